@@ -17,7 +17,6 @@ from urlmend import documents
 from urlmend.decoding import text as decode
 from urlmend.decoding.text import LongText
 from urlmend.finder import FindOptions, fast, find_candidates, find_urls, find_urls_by_window, read_texts, scanner
-from urlmend.finder.fast import chunks
 from urlmend.finder.fast.ordinary import is_ordinary
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model import document as model
@@ -434,25 +433,7 @@ def test_sample_texts_with_shuffled_lines(path):
         check(Document("".join(lines)))
 
 
-@pytest.fixture
-def short_chunks(monkeypatch):
-    """Chunks so short that all texts have several, with URLs close to their ends."""
-    monkeypatch.setattr(chunks, "_CHUNK", 40)
-    monkeypatch.setattr(chunks, "_CALM", 30)
-
-
-@pytest.mark.parametrize("path", samples(CORPORA, REAL), ids=lambda path: path.name)
-def test_sample_texts_in_short_chunks(path, short_chunks):
-    for document in documents(path):
-        check(document)
-
-
-@pytest.mark.parametrize("path", samples(CORPORA), ids=lambda path: path.name)
-def test_shuffled_lines_in_short_chunks(path, short_chunks):
-    test_sample_texts_with_shuffled_lines(path)
-
-
-# Lines, most of them without a URL: chunks end after these.
+# Lines, most of them without a URL.
 LINES = st.sampled_from(
     [
         "b",
@@ -477,21 +458,8 @@ LINED = st.lists(st.one_of(LINES, LINES, LINES, PLACES, FRAGMENTS), max_size=16)
 
 
 @given(LINED, st.booleans())
-def test_lines_at_the_ends_of_chunks(text, schemeless):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(chunks, "_CHUNK", 1)
-        patch.setattr(chunks, "_CALM", 12)
-        check(Document(text), FindOptions(schemeless=schemeless))
-
-
-def test_chunks_cover_the_text_and_end_far_from_urls(monkeypatch):
-    monkeypatch.setattr(chunks, "_CHUNK", 20)
-    monkeypatch.setattr(chunks, "_CALM", 20)
-    text = "see http://a.example/\nand\nso on\n<b>\nthen, at the very end,\nfive words\nof four letters\n" * 3
-    text_chunks = list(chunks._chunks(text, 0, len(text)))
-    assert "".join(text_chunks) == text
-    assert len(text_chunks) > 3
-    assert not any(sign in chunk[-20:] for chunk in text_chunks for sign in ("http", "<"))
+def test_lines_with_and_without_urls(text, schemeless):
+    check(Document(text), FindOptions(schemeless=schemeless))
 
 
 @pytest.fixture

@@ -39,6 +39,16 @@ Trigger = tuple[int, TriggerKind]
 
 def find_triggers(text: str, start: int, end: int, *, schemeless: bool, faults: bool) -> list[Trigger]:
     """The triggers in `text[start:end]`, ascending; those of `www.` hosts and of faults only if they are wanted."""
+    found = triggers_but_colons(text, start, end, schemeless=schemeless, faults=faults)
+    if (first := text.find(":", start, end)) >= 0:
+        slashes, other = TriggerKind.HIERARCHICAL, TriggerKind.OPAQUE
+        found += [(match.start(), slashes if match.lastindex else other) for match in _COLON.finditer(text, first, end)]
+        found.sort()
+    return found
+
+
+def triggers_but_colons(text: str, start: int, end: int, *, schemeless: bool, faults: bool) -> list[Trigger]:
+    """The same without those that are the colon of a URL."""
     # One pass for each literal costs far less than one for their alternation; the first is found fastest without any.
     found: list[Trigger] = []
     if (first := text.find("<", start, end)) >= 0:
@@ -47,9 +57,6 @@ def find_triggers(text: str, start: int, end: int, *, schemeless: bool, faults: 
     if (first := text.find("\u2039", start, end)) >= 0:
         kind = TriggerKind.WRAPPER
         found += [(match.start(), kind) for match in TYPOGRAPHIC_TRIGGER.finditer(text, first, end)]
-    if (first := text.find(":", start, end)) >= 0:
-        slashes, other = TriggerKind.HIERARCHICAL, TriggerKind.OPAQUE
-        found += [(match.start(), slashes if match.lastindex else other) for match in _COLON.finditer(text, first, end)]
     if schemeless:
         kind = TriggerKind.SCHEMELESS
         found += [(match.start(), kind) for match in _SCHEMELESS.finditer(text, start, end)]

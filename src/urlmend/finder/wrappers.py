@@ -21,13 +21,11 @@ if TYPE_CHECKING:
 MAX_LENGTH = 4096
 MAX_LINES = 64
 
-# A cheap test of what follows a `<`; `URL:<` and `URL=<` are recognised by looking back. The fast path replaces URLs by
-# NUL before it searches for wrappers.
+# A cheap test of what follows a `<`; `URL:<` and `URL=<` are recognised by looking back.
 TRIGGER = lazy(
     rf"""
     <
     (?= \s* (?: [uU][rR][lL] \s* [:=] | {SCHEME} (?: : | [ \t]*[\r\n] ) )
-    | \s+ \0
     | (?<= [uU][rR][lL][:=] < )
     | (?<= [uU][rR][lL][:=][ ] < )
     )

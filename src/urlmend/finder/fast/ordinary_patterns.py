@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.fast.ordinary import VISIBLE
-from urlmend.finder.fast.patterns import OVER, RUN
+from urlmend.finder.fast.patterns import OVER, at_colon
 from urlmend.redaction.harmless import ESCAPED, NO_PARAMETER, NO_SERVICE_AFTER, NO_SERVICE_BEFORE
 from urlmend.uri.ordinary_host import OCTET
 
@@ -47,7 +47,11 @@ ORDINARY_REST = (
 
 ORDINARY_LINE = lazy(rf"http(?<![^\n]http){ORDINARY_REST}\n")
 """A line that consists of an ordinary URL, unless it contains a token."""
-# The quotes, brackets or parentheses of a link in Markdown around a URL, with nothing next to them that belongs to it.
-_ENCLOSED = rf"(?<=\"http){RUN}(?=\")|(?<=[\x00-!#-&(-;=-\x7f]<http){RUN}(?=>[\x00-\"$-\x7f])|(?<=\]\(http){RUN}(?=\))"
-SIMPLE_BY_ITSELF = lazy(rf"(http(?:(?<![^ \n\t\r>(]http)(?<!\]\(http){RUN}(?={OVER})|{_ENCLOSED}))")
-"""A simple URL with nothing around it that makes a rule apply."""
+SIMPLE_BY_ITSELF = at_colon(
+    ((r"[ \n\t\r>]", r"[^\]]\("), OVER),
+    # The quotes, brackets or parentheses of a link in Markdown, with nothing next to them that belongs to the URL.
+    (('"',), '"'),
+    ((r"[\x00-!#-&(-;=-\x7f]<",), r">[\x00-\"$-\x7f]"),
+    ((r"\]\(",), r"\)"),
+)
+"""Simple URLs with nothing around them that makes a rule apply."""

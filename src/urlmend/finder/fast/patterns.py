@@ -5,10 +5,12 @@ What they claim about the end of a URL is compared with the evidence of `join_ev
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.file_endings import CUTS, completes_ending
+from urlmend.uri.schemes import COLON_TRIGGER
 
 # The beginnings of file names' endings whose rest is a word.
 _HEADS = {head for head, tail in CUTS if tail.isalpha()}
@@ -47,9 +49,9 @@ _SEMICOLON = (
     r";(?:(?<=&amp;)|(?<!&[GLgl][Tt];)(?<!&(?i:quot|nbsp|apos);)(?<!&(?i:[lr][ad]quo);)"
     r"(?<![#0Xx][0-9A-Fa-f]{2};)(?<![#0]160;))"
 )
-# A web URL after `http`: without entities other than that of `&`, and punctuation at its end; far shorter than the
-# limit. Only that punctuation is given back: a URL that does not end with the run is not simple.
-RUN = rf"s?://[A-Za-z0-9](?>{_CHARS}(?:(?:{_COLON}|{_SEMICOLON}|\*(?!\*)){_CHARS}){{0,16}}(?<![.,:;!?*]))"
+# A web URL after its `://`: without entities other than that of `&`, and punctuation at its end; shorter than the
+# limits. Only that punctuation is given back: a URL that does not end with the run is not simple.
+_RUN = rf"[A-Za-z0-9](?>{_CHARS}(?:(?:{_COLON}|{_SEMICOLON}|\*(?!\*)){_CHARS}){{0,8}}(?<![.,:;!?*]))"
 
 # --- The next line shows that the URL is over: the evidence could not make it even ambiguous. ---
 #
@@ -117,5 +119,19 @@ def is_over(text: str, offset: int) -> bool:
     return not word or not completes_ending(text[max(0, offset - _ENDING) : offset], word.rstrip(", "))
 
 
-# A simple URL. The literal in front is what makes it fast.
-SIMPLE = lazy(rf"(http(?:(?<![^ \n\t\r>(\"]http){RUN}(?={OVER})|(?<=<http){RUN}(?=>)))")
+def at_colon(*surroundings: tuple[tuple[str, ...], str]) -> re.Pattern[str]:
+    """An expression for simple URLs and for the colons of others: both in one pass, which a literal makes fast.
+
+    Surroundings are what one of several expressions, of fixed widths, matches before the URL, and what another one
+    matches after it. The match begins at the colon. The last group is that before the last of `groups` for a colon that
+    is a trigger; otherwise the scheme is `https` if there is any group, and `http` if there is none.
+    """
+    alternatives = [
+        f"(?:{'|'.join(f'(?<={text}http://)|(?<={text}(https)://)' for text in before)}){_RUN}(?={after})"
+        for before, after in surroundings
+    ]
+    return lazy(f":(?://(?:{'|'.join(alternatives)})|({COLON_TRIGGER.removeprefix(':')}))")
+
+
+SIMPLE = at_colon(((r"[ \n\t\r>(\"]",), OVER), (("<",), ">"))
+"""Simple URLs: on one line, of ASCII characters, in surroundings that show where they end."""

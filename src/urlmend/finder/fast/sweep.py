@@ -5,58 +5,45 @@ Simple URLs are on one line, consist of ASCII characters, and what surrounds the
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import accumulate, compress, count
+from itertools import compress, count
 
-from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.fast.chunks import Split, split
 from urlmend.finder.fast.patterns import SIMPLE
 from urlmend.finder.fast.reader import FastReader
 from urlmend.finder.reader import UNTERMINATED_REACH, Reader
 from urlmend.finder.resolve import resolved, wanted
 from urlmend.finder.scanner import FindOptions
-from urlmend.finder.triggers import Trigger, TriggerKind, find_triggers
+from urlmend.finder.triggers import LOOK_AHEAD, Trigger, TriggerKind, find_triggers, triggers_but_colons
 from urlmend.model.document import Document, Window
 from urlmend.model.url import Url
 
 # A declared URL with nothing to strip.
 _PLAIN_DECLARED = lazy(r"https?:[!-~]+\Z")
+# A `<` without `URL:` before it.
+_BRACKET = lazy(r"<(?<![uU][rR][lL][:=]<)(?<![uU][rR][lL][:=] <)")
 
 
 def texts(document: Document, options: FindOptions) -> Iterator[list[str]]:
     """The texts of the URLs of each window of a document, in their order; faults that are not URLs are left out."""
-    stop = 0
-    for window in document.windows(locate=False):
-        parts = split(window, SIMPLE, schemeless=options.schemeless, faults=options.faults)
-        if parts.is_all:  # true of most documents
-            found, stop = parts.simple, parts.end
+    for swept in _windows(document, options, SIMPLE, locate=False):
+        found, others = swept.texts, swept.others
+        if document.declared:
             found += _declared_texts(document, options)
-        else:
-            swept, reader = _read(window, parts, document, options, stop)
-            found, stop = swept.texts, swept.stop
-            found += _declared_texts(document, options)
-            if reader.readings:
-                _resolve(swept, reader.readings)
-            others = swept.others
-            if any(not url.counts for url in others.values()):
-                found = [text for index, text in enumerate(found) if index not in others or others[index].counts]
-        stop += window.base
+        swept.resolve()
+        if others and any(not url.counts for url in others.values()):
+            found = [text for index, text in enumerate(found) if index not in others or others[index].counts]
         yield found
 
 
 def urls(document: Document, options: FindOptions) -> Iterator[tuple[Window, list[Url]]]:
     """The windows of a document, each with the URLs that begin in it."""
-    stop = 0
-    for window in document.windows():
-        parts = split(window, SIMPLE, schemeless=options.schemeless, faults=options.faults)
-        swept, reader = _read(window, parts, document, options, stop)
+    for swept in _windows(document, options, SIMPLE):
         declared = _declared_urls(document, options) if document.declared else []
-        if reader.readings:
-            _resolve(swept, reader.readings, [url.text for url in declared])
-        stop = swept.stop + window.base
-        yield window, _urls_of(swept, reader) + declared
+        swept.resolve([url.text for url in declared])
+        yield swept.window, swept.urls() + declared
 
 
 def windows(document: Document, options: FindOptions) -> Iterator[tuple[Window, list[Url]]]:
@@ -64,104 +51,160 @@ def windows(document: Document, options: FindOptions) -> Iterator[tuple[Window, 
     from urlmend.finder.fast.ordinary import not_ordinary
     from urlmend.finder.fast.ordinary_patterns import SIMPLE_BY_ITSELF
 
-    stop = 0
-    for window in document.windows():
-        parts = split(window, SIMPLE_BY_ITSELF, schemeless=options.schemeless, faults=options.faults)
-        swept, reader = _read(window, parts, document, options, stop)
+    for swept in _windows(document, options, SIMPLE_BY_ITSELF):
         others = swept.others
-        if kept := not_ordinary(parts.simple):
+        if kept := not_ordinary(swept.texts):
             for index in compress(count(), map(kept.__contains__, swept.texts)):
                 if index not in others:
-                    others[index] = reader.simple(swept.texts[index], swept.starts[index])
+                    others[index] = swept.simple(index)
         if document.declared:
             _add_declared(swept, document, options)
-        if reader.readings:
-            _resolve(swept, reader.readings)
+        swept.resolve()
+        yield swept.window, [others[index] for index in sorted(others)]
+
+
+def _windows(
+    document: Document, options: FindOptions, pattern: re.Pattern[str], *, locate: bool = True
+) -> Iterator[_Swept]:
+    """The windows of a document, swept by an expression."""
+    stop = 0
+    for window in document.windows(locate=locate):
+        reader = FastReader(window.running, document.flowed, options.schemes, faults=options.faults)
+        swept = _Swept(window, reader, pattern, max(0, stop - window.base), schemeless=options.schemeless)
         stop = swept.stop + window.base
-        yield window, [others[index] for index in sorted(others)]
+        yield swept
 
 
-class _Swept(NamedTuple):
+class _Swept:
     """The URLs that begin in a window."""
 
-    texts: list[str]
-    starts: list[int]
-    """Where each one begins."""
-    others: dict[int, Url]
-    """Those of them that are not simple, by their indexes in `texts`."""
-    stop: int
-    """Where the last one ends."""
+    def __init__(
+        self, window: Window, reader: FastReader, pattern: re.Pattern[str], stop: int, *, schemeless: bool
+    ) -> None:
+        """Find them with an expression for simple URLs and colons, and a reader for other URLs, from `stop` on."""
+        self.window = window
+        self.texts: list[str] = []
+        self.others: dict[int, Url] = {}
+        """Those that are not simple, by their indexes in `texts`."""
+        self.stop = stop
+        """Where the last URL ends."""
+        self._starts: list[int] = []
+        """Where each URL begins."""
+        self._reader = reader
+        self._schemeless = schemeless
+        self._bracket = -UNTERMINATED_REACH
+        """The last `<` that is not a wrapper's, maybe in the window before: a URL may be in an unterminated wrapper."""
+        self._read_all(*self._found(pattern))
 
+    def _found(self, pattern: re.Pattern[str]) -> tuple[list[str], list[int], list[Trigger]]:
+        """The simple URLs that begin in the window, their offsets, and the triggers of others."""
+        text, (_, low, high, *_) = self._reader.text, self.window
+        simple: list[str] = []
+        starts: list[int] = []
+        limit = min(high + LOOK_AHEAD, len(text))
+        reach = max(0, low - UNTERMINATED_REACH)
+        others = triggers_but_colons(text, reach, limit, schemeless=self._schemeless, faults=self._reader.faults)
+        colons: list[Trigger] = []
+        add, add_start, slashes, opaque = simple.append, starts.append, TriggerKind.HIERARCHICAL, TriggerKind.OPAQUE
+        trigger_group = pattern.groups - 1
+        for match in pattern.finditer(text, low, limit):
+            group = match.lastindex
+            colon, end = match.span()
+            if group == trigger_group:
+                colons.append((colon, slashes if end - colon > 1 else opaque))
+            else:
+                start = colon - 5 if group else colon - 4
+                add(text[start:end])
+                add_start(start)
+        triggers = sorted(colons + [trigger for trigger in others if not self._is_simple(trigger, starts)])
+        if low == 0 and high == len(text):  # most documents have one window
+            return simple, starts, triggers
+        first, last = (bisect_left(triggers, (offset,)) for offset in (low, high))
+        self._bracket = next(
+            (offset for offset, kind in triggers[:first][::-1] if kind is TriggerKind.WRAPPER), self._bracket
+        )
+        first_url, last_url = (_first_after(text, starts, offset) for offset in (low, high))
+        return simple[first_url:last_url], starts[first_url:last_url], triggers[first:last]
 
-def _read(
-    window: Window, parts: Split, document: Document, options: FindOptions, stop: int
-) -> tuple[_Swept, FastReader]:
-    """The URLs that begin in a window, at the offset `stop` of the document or later, and the reader of them."""
-    reader = FastReader(window.running, document.flowed, options.schemes, faults=options.faults)
-    low = max(0, stop - window.base)
-    return _sweep(window, parts, reader, low, schemeless=options.schemeless, faults=options.faults), reader
-
-
-def _sweep(window: Window, parts: Split, reader: FastReader, stop: int, *, schemeless: bool, faults: bool) -> _Swept:
-    """The URLs that begin in a window, at the offset `stop` or later."""
-    text = window.running
-    simple, lengths, joined, start, end, is_all = parts
-    bounds = list(accumulate(lengths, initial=start))
-    if is_all:
-        return _Swept(simple, bounds[1:-1:2], {}, end)
-    starts, ends = bounds[1:-1:2], bounds[2::2]
-    at, last = (_first_after(text, starts, offset) for offset in (window.low, window.high))
-    triggers = _placed(joined, lengths[::2], bounds[::2])
-    low, high = (bisect_left(triggers, (offset,)) for offset in (window.low, window.high))
-    # The last `<` that is not a wrapper's, maybe in the window before: a URL may be in an unterminated wrapper.
-    bracket = next(
-        (offset for offset, kind in triggers[:low][::-1] if kind is TriggerKind.WRAPPER), -UNTERMINATED_REACH
-    )
-    pending = [*triggers[low:high], (window.high + 1, TriggerKind.WRAPPER)]  # the last one marks the end
-    pending.reverse()
-    found: list[str] = []
-    found_starts: list[int] = []
-    others: dict[int, Url] = {}
-    while pending:
-        while at < last and starts[at] < stop:
-            # This match overlaps the previous URL, maybe one of the window before: search what follows that one.
-            if stop < ends[at]:
-                inside = find_triggers(text, stop, ends[at] + 3, schemeless=schemeless, faults=faults)
-                pending += reversed(inside[: bisect_left(inside, (ends[at],))])
-            at += 1
-        trigger = pending.pop()
+    def _is_simple(self, trigger: Trigger, starts: list[int]) -> bool:
+        """Whether a trigger is the `<` of a simple URL in brackets, without `URL:` before it."""
         offset, kind = trigger
-        before = bisect_left(starts, offset, at, last)
-        if before > at:
-            if starts[at] - bracket < UNTERMINATED_REACH:  # it may be in an unterminated wrapper: read it with care
-                pending += (trigger, (text.index(":", starts[at]), TriggerKind.HIERARCHICAL))
-                if text.startswith("<", starts[at] - 1):
-                    pending.append((starts[at] - 1, TriggerKind.WRAPPER))
+        if kind is not TriggerKind.WRAPPER or not _BRACKET.match(self._reader.text, offset):
+            return False
+        number = bisect_left(starts, offset + 1)
+        return number < len(starts) and starts[number] == offset + 1
+
+    def _read_all(self, simple: list[str], starts: list[int], triggers: list[Trigger]) -> None:
+        """Read the URLs at triggers, in their order with simple URLs and as far as these do not overlap them."""
+        text, at = self._reader.text, 0
+        pending = [*triggers, (self.window.high + 1, TriggerKind.WRAPPER)]  # the last one marks the end
+        pending.reverse()
+        while pending:
+            while at < len(starts) and starts[at] < self.stop:
+                # This match overlaps the previous URL, maybe one of the window before: search what follows that one.
+                pending += reversed(self._triggers_inside(starts[at] + len(simple[at])))
                 at += 1
-                continue
-            found += simple[at:before]
-            found_starts += starts[at:before]
-            at, stop = before, ends[before - 1]
-        if not pending:
-            break
-        url = reader.read(trigger, stop) if offset >= stop else None
-        if url is None:
-            bracket = offset if kind is TriggerKind.WRAPPER else bracket
-            continue
-        others[len(found)] = url
-        found.append(url.text)
-        found_starts.append(offset)
-        stop = url.outer.stop
-    return _Swept(found, found_starts, others, stop)
+            trigger = pending.pop()
+            offset, _ = trigger
+            before = bisect_left(starts, offset, at)
+            if before > at:
+                if starts[at] - self._bracket < UNTERMINATED_REACH:  # it may be in an unterminated wrapper
+                    pending += (trigger, (text.index(":", starts[at]), TriggerKind.HIERARCHICAL))
+                    if text.startswith("<", starts[at] - 1):
+                        pending.append((starts[at] - 1, TriggerKind.WRAPPER))
+                    at += 1
+                    continue
+                self.texts += simple[at:before]
+                self._starts += starts[at:before]
+                at, self.stop = before, starts[before - 1] + len(simple[before - 1])
+            if pending:
+                self._read(trigger)
 
+    def _triggers_inside(self, end: int) -> list[Trigger]:
+        """The triggers from the end of the last URL to an offset within a simple URL."""
+        text, stop, faults = self._reader.text, self.stop, self._reader.faults
+        if stop >= end:
+            return []
+        found = find_triggers(text, stop, end + 3, schemeless=self._schemeless, faults=faults)
+        return found[: bisect_left(found, (end,))]
 
-def _urls_of(swept: _Swept, reader: FastReader) -> list[Url]:
-    """The URLs that begin in a window."""
-    others = swept.others
-    return [
-        others[number] if number in others else reader.simple(text, start)
-        for number, (text, start) in enumerate(zip(swept.texts, swept.starts, strict=True))
-    ]
+    def _read(self, trigger: Trigger) -> None:
+        """Read the URL at a trigger with the careful path, if it is not part of the last one."""
+        offset, kind = trigger
+        url = self._reader.read(trigger, self.stop) if offset >= self.stop else None
+        if url:
+            self.others[len(self.texts)] = url
+            self.texts.append(url.text)
+            self._starts.append(offset)
+            self.stop = url.outer.stop
+        elif kind is TriggerKind.WRAPPER:
+            self._bracket = offset
+
+    def simple(self, index: int) -> Url:
+        """A simple URL, by its index."""
+        return self._reader.simple(self.texts[index], self._starts[index])
+
+    def urls(self) -> list[Url]:
+        """All URLs of the window."""
+        others = self.others
+        return [
+            others[index] if index in others else self._reader.simple(text, start)
+            for index, (text, start) in enumerate(zip(self.texts, self._starts, strict=True))
+        ]
+
+    def resolve(self, declared: Sequence[str] = ()) -> None:
+        """Resolve the ambiguous URLs, as `resolve` does; `declared` are the texts of URLs that are not among them."""
+        readings: Mapping[Url, tuple[Url, ...]] = self._reader.readings
+        if not readings:
+            return
+        ambiguous = [index for index, url in self.others.items() if url in readings]
+        for index in ambiguous:
+            self.texts[index] = ""
+        unbroken = wanted(readings).intersection([*self.texts, *declared])
+        for index in ambiguous:
+            url = self.others[index]
+            self.others[index] = chosen = resolved(url, readings[url], unbroken)
+            self.texts[index] = chosen.text
 
 
 def _first_after(text: str, starts: list[int], offset: int) -> int:
@@ -173,29 +216,6 @@ def _first_after(text: str, starts: list[int], offset: int) -> int:
             break
         index += 1
     return index
-
-
-def _placed(triggers: list[Trigger], gaps: list[int], starts: list[int]) -> list[Trigger]:
-    """Triggers in gaps of such lengths, joined by one character each, moved to where the gaps start in the text."""
-    joined = list(accumulate([gap + 1 for gap in gaps], initial=0))
-    placed = []
-    for offset, kind in triggers:
-        number = bisect_right(joined, offset) - 1
-        placed.append((offset + starts[number] - joined[number], kind))
-    return placed
-
-
-def _resolve(swept: _Swept, readings: Mapping[Url, tuple[Url, ...]], declared: Sequence[str] = ()) -> None:
-    """Resolve the ambiguous URLs, as `resolve` does; `declared` are the texts of URLs that are not among them."""
-    found, others = swept.texts, swept.others
-    ambiguous = [index for index, url in others.items() if url in readings]
-    for index in ambiguous:
-        found[index] = ""
-    unbroken = wanted(readings).intersection([*found, *declared])
-    for index in ambiguous:
-        url = others[index]
-        others[index] = chosen = resolved(url, readings[url], unbroken)
-        found[index] = chosen.text
 
 
 def _declared(document: Document, options: FindOptions, is_plain: Callable[[str], object]) -> Sequence[str | Url]:
