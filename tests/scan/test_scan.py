@@ -17,7 +17,7 @@ import zipfile
 import pytest
 
 from scan_samples import BOX, MESSAGES, PASSWORD, dump, rows
-from urlmend.scan.worker import utc
+from urlmend.scan.rows import utc
 
 
 @pytest.fixture

@@ -61,7 +61,7 @@ class ProjectLinter:
         """The files that were linted for credentials only, and their kinds."""
         self.notes_all: bool = False
         """Whether these include files without URLs that a rule may report."""
-        self._failures: list[RuleFailure] = []
+        self.failures: list[RuleFailure] = []
         """The exceptions of rules of plugins that are not reported yet."""
         self.named: Sequence[str] = tuple(named)
         """The paths of the command line."""
@@ -164,11 +164,11 @@ class ProjectLinter:
     def _note_failures(self, document: Document) -> None:
         """Note the failures on the URLs of a document."""
         if self._new_failures:
-            self._failures += self._new_failures.take(document)
+            self.failures += self._new_failures.take(document)
 
     def take_failures(self) -> list[RuleFailure]:
         """Return and forget the exceptions of rules of plugins since the last call."""
-        taken, self._failures = self._failures, []
+        taken, self.failures = self.failures, []
         return taken
 
     def _attended(
