@@ -37,6 +37,7 @@ _HEADS = 64
 _MAX_WAITING = 4096
 # The flags at the end of the name of a message in a Maildir.
 _MAILDIR_FLAGS = re.compile(r"[:;!]2,[A-Za-z]*\Z")
+_NO_STDIN = "a scan may be repeated, and standard input cannot: name a file"
 # Larger text files are split too, between paragraphs.
 _LARGE_TEXT = 1 << 25
 
@@ -181,22 +182,18 @@ def _units(paths: Iterable[str], reading: Reading, splitting: _Splitting) -> Ite
 def _listed(paths: Iterable[str], reading: Reading) -> Iterator[tuple[str, FileState | Problem]]:
     """Yield the files to read, in order, each with its state or why it has none."""
     for path in paths:
-        if not is_remote(path):
-            yield from ((name, _state(name)) for name in files((path,), reading))
+        if is_remote(path):
+            try:
+                yield from walk(path, reading.exclude, reading.skip)
+            except OSError as error:
+                yield path, could_not_fetch(path, error)
             continue
-        try:
-            yield from walk(path, reading.exclude, reading.skip)
-        except OSError as error:
-            yield path, could_not_fetch(path, error)
-
-
-def _state(path: str) -> FileState | Problem:
-    if path == STDIN:
-        return Problem(path, "a scan may be repeated, and standard input cannot: name a file")
-    try:
-        return file_state(path)
-    except (OSError, ValueError) as error:
-        return could_not_open(path, error)
+        for name in files((path,), reading):
+            try:
+                found: FileState | Problem = file_state(name) if name != STDIN else Problem(name, _NO_STDIN)
+            except (OSError, ValueError) as error:
+                found = could_not_open(name, error)
+            yield name, found
 
 
 def _fits(name: str, others: int) -> bool:
@@ -209,8 +206,8 @@ def _fits(name: str, others: int) -> bool:
 
 
 def _unit_of_files(small: list[tuple[str, FileState]]) -> Unit:
-    key = _key(*(_version(path, found) for path, found in small))
-    return Unit(key, tuple(path for path, _ in small), sum(found.size for _, found in small))
+    key = _key(*[_version(path, found) for path, found in small])
+    return Unit(key, tuple([path for path, _ in small]), sum(found.size for _, found in small))
 
 
 def _version(path: str, found: FileState) -> str:
