@@ -9,9 +9,10 @@ import re
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import closing, nullcontext
 from datetime import date
+from functools import partial
 
 from urlmend._lib.file_lock import LockedError, lock_name, locked
 from urlmend._lib.install_hint import install_hint
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from urlmend.scan.cluster.ledger import Totals
     from urlmend.scan.cluster.scan import ClusterScan
     from urlmend.scan.results.database import Counts, Database
-    from urlmend.sources.walk import OnSkipped
 
 SUFFIXES = (".sqlite", ".jsonl", ".csv", ".parquet")
 # The options that, with the settings, determine what a result contains.
@@ -318,15 +318,16 @@ class Scan:
 
         options = self._options
         folders = [path for path in options.paths if os.path.isdir(path)]
+        listed = partial(units, options.paths, is_done=database.is_done, size=self._unit_size)
+        reading = self._reader.reading
         if options.unique and not database.is_new:
-            listed = (unit for unit in self._units(database) if isinstance(unit, Unit))
-            database.restart_if_changed(listed, folders)
+            seen = (unit for unit in listed(reading, by_content=True) if isinstance(unit, Unit))
+            database.restart_if_changed(seen, folders)
         database.begin()
-        found = self._units(database, self._count_skipped)
         with new_folder() as folder, ReadingPhase(options.progress, self._total_size) as progress:
             results = map_in_order(
                 SpillingReader(self._reader, folder).read,
-                found,
+                listed(reading._replace(on_skipped=self._count_skipped), by_content=not database.is_new),
                 processes=self._processes,
                 timeout=options.timeout,
                 on_steps=progress.read_ahead if progress.is_shown else None,
@@ -345,16 +346,6 @@ class Scan:
                     self._note(unit, outcome.problems)
                     progress.advance(unit.size, *counts)
         database.remove_obsolete(folders)
-
-    def _units(self, database: Database, on_skipped: OnSkipped | None = None) -> Iterator[Unit | Problem]:
-        """Yield the units of the archives; those that the database has are marked."""
-        return units(
-            self._options.paths,
-            self._reader.reading._replace(on_skipped=on_skipped),
-            is_done=database.is_done,
-            by_content=not database.is_new,
-            size=self._unit_size,
-        )
 
     def _total_size(self) -> int:
         """The size of the archives, which are listed for it."""

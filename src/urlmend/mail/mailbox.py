@@ -94,7 +94,7 @@ def messages(
         head, is_file = stream.read(BLOCK), False
     if not head:  # such as a range of an mbox in which no message begins
         return iter(())
-    if is_batch(head):
+    if _BATCH.match(head):
         return _batched(head, stream, name)
     if _SEPARATOR.match(head):
         return _separated(head, stream, name, places, is_file)

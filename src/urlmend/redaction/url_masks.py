@@ -48,22 +48,23 @@ def may_contain_part(url: str) -> bool:
 
 def pieces_around(text: str, url: Url) -> list[Span]:
     """The spans of a text that are pieces of secrets which a URL contains only in part, or which are near to it."""
-    spans = url.spans
-    if not spans:
+    if not url.spans:
         return []
-    start, stop = spans[0].start, spans[-1].stop
+    start, stop = url.spans[0].start, url.spans[-1].stop
     if url.form == "markup" and _is_complete(text, stop):
         return []
     low = start
     if _continues_another(text, url.outer.start):
         low = max(0, start - _REACH)
-    else:
-        # A URL may contain a secret, or the part of one, up to its end or a break in it.
-        ends = accumulate([stop - start for start, stop in spans]) if len(spans) > 1 else (None,)
-        may_begin = any([may_contain_part(url.text[:end]) for end in ends])  # noqa: C419  # a list is faster
-        if not (may_begin and _may_continue(text[start : stop + _REACH])):
-            return []
+    elif not (_has_part_before_break(url) and _may_continue(text[start : stop + _REACH])):
+        return []
     return [Span(low + at, low + end) for at, end in find_secrets(text[low : stop + _REACH])]
+
+
+def _has_part_before_break(url: Url) -> bool:
+    """Whether a URL may contain a secret, or the part of one, up to its end or a break in it."""
+    ends = accumulate([stop - start for start, stop in url.spans])
+    return any(may_contain_part(url.text[:end]) for end in ends)
 
 
 def _is_complete(text: str, stop: int) -> bool:
@@ -77,7 +78,7 @@ def _is_complete(text: str, stop: int) -> bool:
 def _continues_another(text: str, start: int) -> bool:
     """Whether an interruption ends where a URL begins: it may be the second piece of what is before."""
     before = text[max(0, start - _LONGEST_INTERRUPTION) : start]
-    return any([match.end() == len(before) for match in INTERRUPTION.finditer(before)])  # noqa: C419  # a list is faster
+    return any(match.end() == len(before) for match in INTERRUPTION.finditer(before))
 
 
 def _may_continue(around: str) -> bool:

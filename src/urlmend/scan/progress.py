@@ -81,13 +81,14 @@ class Phase:
         self.total, self.done = total, 0
         moment = time.monotonic()
         for number, item in enumerate(items):
-            if number % _STRIDE == 0 and time.monotonic() >= moment:
+            if self.is_shown and number % _STRIDE == 0 and time.monotonic() >= moment:
                 moment = time.monotonic() + _REFRESH
                 self.done = number
                 self.show()
             yield item
         self.done = total
-        self.show()
+        if self.is_shown:
+            self.show()
 
     def show(self, *, is_last: bool = False) -> None:
         """Update the bar, or print a line if it is the last one, or the one before is old enough."""
@@ -127,7 +128,8 @@ class ReadingPhase(Phase):
         self.urls += urls
         self.findings += findings
         self.done = self._finished
-        self.show()
+        if self.is_shown:
+            self.show()
 
     def skip(self, size: int) -> None:
         """Count a unit that is in the result already."""

@@ -121,9 +121,8 @@ class _Splitting(NamedTuple):
     by_content: bool
     """Whether ranges of changed files are compared with those of an earlier scan."""
 
-    def is_small(self, found: FileState) -> bool:
-        """Whether a file shares a unit with others."""
-        return found.size <= self.size // 2
+    small: int
+    """The size of the largest file that shares a unit with others, in bytes."""
 
 
 def units(
@@ -143,7 +142,7 @@ def units(
     so that several processes can read the blocks; without it each is one unit. So is each web archive in any case:
     there are always many of them.
     """
-    splitting = _Splitting(size, extract, reading, is_done, by_content)
+    splitting = _Splitting(size, extract, reading, is_done, by_content, size // 2)
     for unit in _units(paths, reading, splitting):
         if isinstance(unit, Unit) and (unit.content or is_done(unit.key)):
             yield unit._replace(is_done=True, data=None if unit.data is None else b"", blocks=())
@@ -161,7 +160,7 @@ def _units(paths: Iterable[str], reading: Reading, splitting: _Splitting) -> Ite
     folder = ""
     total = 0
     for path, found, head in _with_heads(_listed(paths, reading), splitting):
-        is_small = not isinstance(found, Problem) and splitting.is_small(found)
+        is_small = not isinstance(found, Problem) and found.size <= splitting.small
         here, name = os.path.split(path)
         if small and not (is_small and total < splitting.size and here == folder and _fits(name, len(small))):
             yield _unit_of_files(small)
@@ -233,7 +232,7 @@ def _with_heads(
         if item is not None:
             waiting.append(item)
             path, found = item
-            if is_remote(path) and not isinstance(found, Problem) and not splitting.is_small(found):
+            if is_remote(path) and not isinstance(found, Problem) and found.size > splitting.small:
                 large.append(path)
         if item is None or not large or len(large) == _HEADS or len(waiting) == _MAX_WAITING:
             heads = dict(zip(large, contents(large, HEAD_SIZE), strict=True)) if large else {}
@@ -345,7 +344,7 @@ def _grouped(blocks: Iterator[Block | Damage], splitting: _Splitting) -> Iterato
     small: list[Block] = []
     total = 0
     for block in blocks:
-        is_small = isinstance(block, Block) and block.is_complete and len(block.data) <= splitting.size // 2
+        is_small = isinstance(block, Block) and block.is_complete and len(block.data) <= splitting.small
         if small and (not is_small or total > splitting.size or len(small) >= MAX_FILES):
             yield small
             small, total = [], 0

@@ -218,7 +218,7 @@ class _RowCollector:
         """Add the rows of a document, or of a window of one; yield and forget them whenever there are many."""
         finding = next(findings, None)
         secret = secret_spans(document, urls) if finding else []  # true of few documents
-        message = document.message
+        message = document.origin.message if document.origin else None
         if not message or message is not self._message:
             self._message, self._message_columns = message, message_columns(document, self._hash_key)
         for low in range(0, len(urls), _MAX_ROWS):
