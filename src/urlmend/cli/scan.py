@@ -318,16 +318,16 @@ class Scan:
 
         options = self._options
         folders = [path for path in options.paths if os.path.isdir(path)]
-        listed = partial(units, options.paths, is_done=database.is_done, size=self._unit_size)
+        listed = partial(units, options.paths, is_done=database.done.__contains__, size=self._unit_size)
         reading = self._reader.reading
-        if options.unique and not database.is_new:
+        if options.unique and database.done:
             seen = (unit for unit in listed(reading, by_content=True) if isinstance(unit, Unit))
             database.restart_if_changed(seen, folders)
         database.begin()
         with new_folder() as folder, ReadingPhase(options.progress, self._total_size) as progress:
             results = map_in_order(
                 SpillingReader(self._reader, folder).read,
-                listed(reading._replace(on_skipped=self._count_skipped), by_content=not database.is_new),
+                listed(reading._replace(on_skipped=self._count_skipped), by_content=bool(database.done)),
                 processes=self._processes,
                 timeout=options.timeout,
                 on_steps=progress.read_ahead if progress.is_shown else None,

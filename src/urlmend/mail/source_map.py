@@ -121,9 +121,7 @@ class PositionCounter:
 
 
 def _shortened(text: str) -> str:
-    """Return a value with _MAX_VALUE code points at most; it does not end within a URL, whose secrets would show."""
-    if len(text) <= _MAX_VALUE:
-        return text
+    """Return _MAX_VALUE code points of a value, or fewer: it does not end within a URL, whose secrets would show."""
     text = text[:_MAX_VALUE]
     return text[: text.rfind("://")] if "://" in text else text
 
@@ -204,8 +202,9 @@ class TextOrigin:
         if not found:
             values = self.positions.values(self.header)
             message_id, date, subject = [values.get(name, "") for name in _MESSAGE]
-            subject = _shortened(decode_encoded_words(subject))
-            found = Message(_shortened(message_id), _shortened(date), subject, self.raw.number)
+            texts = (message_id, date, decode_encoded_words(subject))
+            message_id, date, subject = [text if len(text) <= _MAX_VALUE else _shortened(text) for text in texts]
+            found = Message(message_id, date, subject, self.raw.number)
             self.positions.messages[self.header] = found
         return found
 

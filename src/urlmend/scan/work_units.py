@@ -159,23 +159,22 @@ def _units(paths: Iterable[str], reading: Reading, splitting: _Splitting) -> Ite
     small: list[tuple[str, FileState]] = []
     folder = ""
     total = 0
-    for path, found, head in _with_heads(_listed(paths, reading), splitting):
-        is_small = not isinstance(found, Problem) and found.size <= splitting.small
+    for path, found, head in chain(_with_heads(_listed(paths, reading), splitting), (("", None, None),)):
+        is_small = isinstance(found, FileState) and found.size <= splitting.small
         here, name = os.path.split(path)
         if small and not (is_small and total < splitting.size and here == folder and _fits(name, len(small))):
-            yield _unit_of_files(small)
+            key = _key(*[_version(*file) for file in small])
+            yield Unit(key, tuple([path for path, _ in small]), total)
             small.clear()
             total = 0
         folder = here
         if isinstance(found, Problem):
             yield found
-        elif is_small:
+        elif found and is_small:
             small.append((path, found))
             total += found.size
-        else:
+        elif found:
             yield from _units_of_large_file(path, found, head, splitting)
-    if small:
-        yield _unit_of_files(small)
 
 
 def _listed(paths: Iterable[str], reading: Reading) -> Iterator[tuple[str, FileState | Problem]]:
@@ -202,11 +201,6 @@ def _fits(name: str, others: int) -> bool:
     which mail programs change, are no part of them.
     """
     return others < MAX_FILES and zlib.crc32(os.fsencode(_MAILDIR_FLAGS.sub("", name))) % _AVERAGE_FILES != 0
-
-
-def _unit_of_files(small: list[tuple[str, FileState]]) -> Unit:
-    key = _key(*[_version(path, found) for path, found in small])
-    return Unit(key, tuple([path for path, _ in small]), sum(found.size for _, found in small))
 
 
 def _version(path: str, found: FileState) -> str:

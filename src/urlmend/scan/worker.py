@@ -60,7 +60,7 @@ class UnitReader:
             severity=dict(settings.severity),
             format_of=dict(settings.format_of),
         )
-        self.reading = reading
+        self.reading = reading._replace(in_windows=True, read_fully_if_contains=COMMENT_MARK.encode())
         self.filters = filters
         self.hash_key = b""
         self.checker: ProjectLinter = ProjectLinter(portable, folder, url_options)
@@ -85,12 +85,14 @@ class UnitReader:
             yield from self._read_range(unit)
         else:
             collector = _RowCollector(self)
-            yield from collector.chunks(read_files(unit.names, unit.size, collector.reading))
+            reading = self.reading._replace(on_message=collector.count_message)
+            yield from collector.chunks(read_files(unit.names, unit.size, reading))
 
     def read_bytes(self, data: bytes, name: str) -> UnitRows:
         """Return the rows of a file that was read already."""
         collector = _RowCollector(self)
-        return UnitRows.joined(collector.chunks(read_stream(io.BytesIO(data), name, len(data), collector.reading)))
+        reading = self.reading._replace(on_message=collector.count_message)
+        return UnitRows.joined(collector.chunks(read_stream(io.BytesIO(data), name, len(data), reading)))
 
     def _read_range(self, unit: Unit) -> Iterator[UnitRows]:
         """Yield the rows of a part of a file."""
@@ -135,7 +137,8 @@ class UnitReader:
     ) -> Iterator[UnitRows]:
         """Yield the rows of a part of a file, from its bytes or a stream of them."""
         collector = _RowCollector(self, share)
-        reading = collector.reading._replace(input_kind=input_kind or self.reading.input_kind)
+        kind = input_kind or self.reading.input_kind
+        reading = self.reading._replace(on_message=collector.count_message, input_kind=kind)
         stream = io.BytesIO(found) if isinstance(found, bytes) else found
         return collector.chunks(read_part(stream, name, reading, is_text=is_text))
 
@@ -158,7 +161,6 @@ class _RowCollector:
 
     def __init__(self, reader: UnitReader, share: float = 1) -> None:
         """`share` is the number of bytes of the archive for each byte that is read."""
-        self._reader = reader
         self._checker = reader.checker
         self._hash_key = reader.hash_key
         self._filters = reader.filters
@@ -174,21 +176,13 @@ class _RowCollector:
         """The message of the last document with a URL, and the columns that its URLs have in common:"""
         self._message_columns: tuple[object, ...] = ()
 
-    @property
-    def reading(self) -> Reading:
-        """How documents are read for this collector."""
-        comments = COMMENT_MARK.encode()
-        return self._reader.reading._replace(
-            on_message=self._count_message, in_windows=True, read_fully_if_contains=comments
-        )
-
     def _take(self) -> UnitRows:
         """Return and forget what was collected."""
         rows = UnitRows(self._urls, self._findings, self._problems, self._messages)
         self._urls, self._findings, self._problems, self._messages = [], [], [], 0
         return rows
 
-    def _count_message(self, size: int) -> None:
+    def count_message(self, size: int) -> None:
         """Count a message of `size` bytes."""
         self._messages += 1
         self._unreported += size
