@@ -101,12 +101,12 @@ def test_a_killed_scan_leaves_no_traces_of_its_workers(slow_scan, tmp_path, stop
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
 def test_a_scan_may_be_stopped_while_its_workers_start(tree, stop):
     folder = tree({"in/a.txt": TEXT})
-    command = [sys.executable, "-m", "urlmend", "scan", "in", "-o", "r.sqlite", "--processes", "8"]
-    for number in range(30):
+    command = [sys.executable, "-m", "urlmend", "scan", "in", "-o", "r.sqlite", "--processes", "4"]
+    for number in range(12):
         process = subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, start_new_session=True)
         while not (folder / "r.sqlite.lock").exists() and process.poll() is None:
             time.sleep(0.001)
-        time.sleep(number / 500)
+        time.sleep(number / 200)
         if process.poll() is None:
             os.killpg(process.pid, stop)
         _, err = process.communicate(timeout=60)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlmend.scan.worker import utc
+from urlmend.scan.rows import utc
 
 DATES = st.builds(
     "{}{} {} {} {}:{}:{}{}".format,

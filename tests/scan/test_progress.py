@@ -16,7 +16,7 @@ def clock(monkeypatch):
 
 
 def test_the_rate_excludes_what_was_read_before(clock, capsys):
-    with ReadingPhase("plain", 100_000_000) as phase:
+    with ReadingPhase("plain", lambda: 100_000_000) as phase:
         clock.now = 1.0
         phase.skip(80_000_000)
         clock.now = 11.0
@@ -31,14 +31,14 @@ def test_the_rate_excludes_what_was_read_before(clock, capsys):
 
 
 def test_nothing_is_estimated_before_anything_was_read(clock, capsys):
-    with ReadingPhase("plain", 100) as phase:
+    with ReadingPhase("plain", lambda: 100) as phase:
         clock.now = 20.0
         phase.skip(50)
     assert "0.0 MB/s, ? s left" in capsys.readouterr().err
 
 
 def test_bytes_of_unfinished_units_are_counted(clock, capsys):
-    with ReadingPhase("plain", 1_000_000) as phase:
+    with ReadingPhase("plain", lambda: 1_000_000) as phase:
         for seconds, size in ((10.0, 250_000), (20.0, 500_000)):
             clock.now = seconds
             phase.read_ahead(size)
@@ -50,7 +50,7 @@ def test_bytes_of_unfinished_units_are_counted(clock, capsys):
 
 
 def test_the_text_of_a_bar_keeps_its_width(clock):
-    phase = ReadingPhase("none", 10**12)
+    phase = ReadingPhase("none", lambda: 10**12)
     widths = set()
     for _ in range(30):
         clock.now += 300

@@ -17,7 +17,7 @@ import zipfile
 import pytest
 
 from scan_samples import BOX, MESSAGES, PASSWORD, dump, rows
-from urlmend.scan.worker import utc
+from urlmend.scan.rows import utc
 
 
 @pytest.fixture
@@ -349,9 +349,9 @@ def test_a_scan_that_was_killed_is_resumed(scan, tree):
     duration = time.monotonic() - begin
     expected = dump(undisturbed)
     chance = random.Random(1738)
-    for number in range(20):
+    for number in range(8):  # once in each eighth of the time that a scan takes
         process = start(folder, "box", "box.gz", "m", "-o", "killed.sqlite")
-        time.sleep(chance.uniform(0.1, 1.0) * duration)
+        time.sleep((number + chance.random()) / 8 * duration)
         process.kill()
         process.communicate()
         done, database = scan("box", "box.gz", "m", out="killed.sqlite")
@@ -366,7 +366,7 @@ def test_a_scan_that_was_killed_is_resumed(scan, tree):
 @pytest.mark.parametrize("processes", "21")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_scan_that_is_terminated_keeps_finished_units(scan, urlmend, tree, number, status, processes):
-    folder = tree({"box": BOX * 20})
+    folder = tree({"box": BOX * 8})
     process = start(folder, "box", "-o", "out.sqlite", "--processes", processes)
     while process.poll() is None:
         time.sleep(0.05)

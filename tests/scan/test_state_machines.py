@@ -131,7 +131,7 @@ class Scans(Machine):
 
 
 TestScans = Scans.TestCase
-TestScans.settings = settings(max_examples=settings().max_examples // 4, stateful_step_count=8)
+TestScans.settings = settings(max_examples=settings().max_examples // 6, stateful_step_count=8)
 
 
 # --- projects
@@ -217,4 +217,4 @@ class Projects(Machine):
 
 
 TestProjects = Projects.TestCase
-TestProjects.settings = settings(max_examples=settings().max_examples // 2, stateful_step_count=8)
+TestProjects.settings = settings(max_examples=settings().max_examples // 4, stateful_step_count=8)

@@ -263,7 +263,7 @@ class InputFiles:
 
 def say_what_is_skipped(skipped: Counter[str], *, is_anything_read: bool, quiet: bool, hint: str = "") -> None:
     """Print the number of files that were skipped, by the reason, and whether no other was read."""
-    counts = counts_in_words(skipped)
+    counts = counts_in_words(skipped) if skipped else ""
     if not is_anything_read:
         say(f"no files to read: {f'skipped {counts}' if counts else 'there are none'}")
     elif counts and not quiet:

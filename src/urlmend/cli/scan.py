@@ -9,9 +9,10 @@ import re
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from contextlib import closing
+from collections.abc import Mapping
+from contextlib import closing, nullcontext
 from datetime import date
+from functools import partial
 
 from urlmend._lib.file_lock import LockedError, lock_name, locked
 from urlmend._lib.install_hint import install_hint
@@ -20,7 +21,7 @@ from urlmend.cli import CLEAN, FAILED, FOUND, HIDDEN, input_options, rule_option
 from urlmend.cli.option_table import SHARED, choice, flag, positive, settings_options, value, values
 from urlmend.redaction.console import counted, say
 from urlmend.redaction.redact import redact
-from urlmend.scan.progress import KINDS, Phase, ReadingPhase, is_shown
+from urlmend.scan.progress import KINDS, Phase, ReadingPhase
 from urlmend.scan.work_units import SIZE, Unit, total_size, units
 from urlmend.settings.config import Config, ConfigError
 from urlmend.sources.paths import Problem, Skipped
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from urlmend.scan.cluster.ledger import Totals
     from urlmend.scan.cluster.scan import ClusterScan
     from urlmend.scan.results.database import Counts, Database
-    from urlmend.sources.walk import OnSkipped
 
 SUFFIXES = (".sqlite", ".jsonl", ".csv", ".parquet")
 # The options that, with the settings, determine what a result contains.
@@ -114,29 +114,23 @@ def run(options: argparse.Namespace) -> int:
     options.paths = input_options.distinct(options.paths)
     config, path = input_options.settings(options, check=rule_options.faults)
     scan = Scan(options, rule_options.overridden(config, options), path)
-    if not options.output or is_remote(options.output):
-        return _result(scan, options, suffix)
+    is_local = options.output and not is_remote(options.output)
     try:
-        with locked(options.output):
-            if suffix == ".sqlite" and options.overwrite:
+        with locked(options.output) if is_local else nullcontext():
+            if is_local and suffix == ".sqlite" and options.overwrite:
                 _remove(options.output)
-            elif suffix != ".sqlite" and not (options.scheduler or options.overwrite):
+            elif is_local and suffix != ".sqlite" and not (options.scheduler or options.overwrite):
                 _check_new(options.output)
-            return _result(scan, options, suffix)
+            if options.scheduler:
+                status = scan.on_cluster()
+            elif suffix == ".sqlite":
+                status = scan.to_database(options.output)
+            else:
+                # Other formats are written at the end: URLs of later units may resolve ambiguous URLs of earlier ones.
+                with tempfile.TemporaryDirectory(prefix="urlmend-") as folder:
+                    status = scan.to_database(os.path.join(folder, "result.sqlite"), export=options.output or "-")
     except LockedError:
         raise ConfigError(f"{options.output}: another scan is writing it") from None
-
-
-def _result(scan: Scan, options: argparse.Namespace, suffix: str) -> int:
-    """Run a scan, write its result, and return the exit status."""
-    if options.scheduler:
-        status = scan.on_cluster()
-    elif suffix == ".sqlite":
-        status = scan.to_database(options.output)
-    else:
-        # Other formats are written at the end: URLs of later units may resolve ambiguous URLs of earlier ones.
-        with tempfile.TemporaryDirectory(prefix="urlmend-") as folder:
-            status = scan.to_database(os.path.join(folder, "result.sqlite"), export=options.output or "-")
     return CLEAN if status == FOUND and options.exit_zero else status
 
 
@@ -201,6 +195,11 @@ class Scan:
             if is_remote(name) and redact(name) != name:
                 raise ConfigError(f"{redact(name)}: put passwords into the settings of fsspec, not into an address")
         self._options = options
+        self._processes: int = options.processes or max(2, os.cpu_count() or 1)
+        # The variable is for tests: small archives with many units.
+        self._unit_size = (
+            options.unit_size << 20 if options.unit_size else int(os.environ.get("URLMEND_UNIT_SIZE", SIZE))
+        )
         self._failed = False
         self._skipped: Counter[str] = Counter()
         """What is not read, by its kind."""
@@ -231,37 +230,31 @@ class Scan:
         import sqlite3  # not needed to parse the command line
 
         from urlmend.scan.results import validity
-
-        try:
-            return self._to_database(path, export)
-        except sqlite3.Error as error:
-            raise ConfigError(f"{path}: {validity.reason(error)}") from error
-
-    def _to_database(self, path: str, export: str) -> int:
         from urlmend.scan.results.database import Database
         from urlmend.scan.results.resolve_sql import resolve
 
-        database = Database(path, self._identity(), unique=self._options.unique)
-        self._reader.hash_key = database.hash_key
+        stopped = 0
+        end = "run the same command again to continue"
         try:
-            with terminable():
-                self._scan(database)
-            stopped = 0
-        except Stopped as stop:
-            stopped = stop.status
-        with Phase(self._options.progress, "settling ambiguous URLs", 0) as phase:
-            settled = resolve(database.connection, phase.track)
-        if not stopped:
-            database.finish()
-        if export:
-            with Phase(self._options.progress, "writing rows", 0) as phase:
-                _export(database, export, phase)
-        end = (
-            "stopped; run the same command again to continue" if not export else "stopped, so the result is incomplete"
-        )
-        counts = database.counts()
-        database.close()
-        status = self._status(counts, settled, f" ({counts.distinct} distinct)", end if stopped else "")
+            with closing(Database(path, self._identity(), unique=self._options.unique)) as database:
+                self._reader.hash_key = database.hash_key
+                try:
+                    with terminable():
+                        self._scan(database)
+                except Stopped as stop:
+                    stopped = stop.status
+                with Phase(self._options.progress, "settling ambiguous URLs", 0) as phase:
+                    settled = resolve(database.connection, phase.track)
+                if not stopped:
+                    database.finish()
+                if export:
+                    end = "so the result is incomplete"
+                    with Phase(self._options.progress, "writing rows", 0) as phase:
+                        _export(database, export, phase)
+                counts = database.counts()
+        except sqlite3.Error as error:
+            raise ConfigError(f"{path}: {validity.reason(error)}") from error
+        status = self._status(counts, settled, f" ({counts.distinct} distinct)", f"stopped; {end}" if stopped else "")
         return stopped or status
 
     def on_cluster(self) -> int:
@@ -274,11 +267,11 @@ class Scan:
         options = self._options
         dataset = Dataset(options.output)
         try:
-            dataset.begin({"paths": options.paths, "unit_size": _unit_size(options), **self._identity()})
+            dataset.begin({"paths": options.paths, "unit_size": self._unit_size, **self._identity()})
             self._reader.hash_key = dataset.hash_key
             with (
                 terminable(),
-                connected(options.scheduler, _processes(options), options.timeout) as client,
+                connected(options.scheduler, self._processes, options.timeout) as client,
                 closing(ClusterScan(client, dataset, self._reader, timeout=options.timeout)) as scan,
             ):
                 self._scan_on(scan)
@@ -299,8 +292,8 @@ class Scan:
 
         options, reading = self._options, self._reader.reading
         reading = reading._replace(on_skipped=self._count_skipped)
-        found = units(options.paths, reading, size=_unit_size(options), extract=False)
-        with self._reading() as progress:
+        found = units(options.paths, reading, size=self._unit_size, extract=False)
+        with ReadingPhase(options.progress, self._total_size) as progress:
             for unit, outcome in scan.units(found):
                 if isinstance(outcome, Failure):
                     assert isinstance(unit, Unit)
@@ -310,12 +303,6 @@ class Scan:
                 self._note(unit, [Problem.of_row(problem.name, problem.reason) for problem in outcome.problems])
                 if isinstance(unit, Unit):
                     progress.advance(unit.size, outcome.urls, outcome.findings)
-
-    def _reading(self) -> ReadingPhase:
-        """The progress of reading; archives are listed for their total size only if it is shown."""
-        kind = self._options.progress
-        total = total_size(self._options.paths, self._reader.reading) if is_shown(kind) else 0
-        return ReadingPhase(kind, total)
 
     def _identity(self) -> dict[str, object]:
         """Return the options and settings that determine a result: a scan that continues it must have the same."""
@@ -331,19 +318,19 @@ class Scan:
 
         options = self._options
         folders = [path for path in options.paths if os.path.isdir(path)]
-        if options.unique and not database.is_new:
-            listed = (unit for unit in self._units(database) if isinstance(unit, Unit))
-            database.restart_if_changed(listed, folders)
+        listed = partial(units, options.paths, is_done=database.done.__contains__, size=self._unit_size)
+        reading = self._reader.reading
+        if options.unique and database.done:
+            seen = (unit for unit in listed(reading, by_content=True) if isinstance(unit, Unit))
+            database.restart_if_changed(seen, folders)
         database.begin()
-        found = self._units(database, self._count_skipped)
-        processes = _processes(options)
-        with new_folder() as folder, self._reading() as progress:
+        with new_folder() as folder, ReadingPhase(options.progress, self._total_size) as progress:
             results = map_in_order(
                 SpillingReader(self._reader, folder).read,
-                found,
-                processes=processes,
+                listed(reading._replace(on_skipped=self._count_skipped), by_content=bool(database.done)),
+                processes=self._processes,
                 timeout=options.timeout,
-                on_steps=progress.read_ahead,
+                on_steps=progress.read_ahead if progress.is_shown else None,
             )
             for unit, outcome in results:
                 if isinstance(unit, Problem):
@@ -360,15 +347,9 @@ class Scan:
                     progress.advance(unit.size, *counts)
         database.remove_obsolete(folders)
 
-    def _units(self, database: Database, on_skipped: OnSkipped | None = None) -> Iterator[Unit | Problem]:
-        """Yield the units of the archives; those that the database has are marked."""
-        return units(
-            self._options.paths,
-            self._reader.reading._replace(on_skipped=on_skipped),
-            is_done=database.is_done,
-            by_content=not database.is_new,
-            size=_unit_size(self._options),
-        )
+    def _total_size(self) -> int:
+        """The size of the archives, which are listed for it."""
+        return total_size(self._options.paths, self._reader.reading)
 
     def _fail(self, database: Database, problem: Problem, unit: Unit | None = None) -> None:
         self._report(problem)
@@ -410,17 +391,6 @@ class Scan:
         if isinstance(unit, Unit):
             skipped = {problem.name for problem in problems if isinstance(problem, Skipped)}
             self._has_read = self._has_read or not skipped.issuperset(unit.files)
-
-
-def _processes(options: argparse.Namespace) -> int:
-    number: int = options.processes or max(2, os.cpu_count() or 1)
-    return number
-
-
-def _unit_size(options: argparse.Namespace) -> int:
-    if options.unit_size:
-        return int(options.unit_size) << 20
-    return int(os.environ.get("URLMEND_UNIT_SIZE", SIZE))  # for tests: small archives with many units
 
 
 def _export(database: Database, path: str, phase: Phase) -> None:

@@ -7,8 +7,8 @@ import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
-from itertools import accumulate
-from operator import sub
+from itertools import accumulate, count
+from operator import add, sub
 from typing import Protocol
 
 from urlmend._lib.lazy_regex import lazy
@@ -179,16 +179,15 @@ class _WellFormedMap:
     """
 
     def __init__(self, data: bytes) -> None:
-        first, *others = data.split(b"=")
+        parts = data.split(b"=")
         self._data = data
-        self._sources = list(accumulate([len(part) + 1 for part in others], initial=len(first)))
+        lengths = list(accumulate(map(len, parts[:-1])))
+        self._sources: list[int] = list(map(add, lengths, count()))
         """The offset of each `=`, ascending, the same in the decoded data:"""
         if b"=\r\n" in data:
-            sizes = [len(part) - 1 - part.startswith(b"\r") for part in others]
-            self._decoded = list(accumulate(sizes, initial=len(first)))
-        else:
-            self._decoded = list(map(sub, self._sources, range(0, 2 * len(self._sources), 2)))
-        del self._sources[-1], self._decoded[-1]
+            returns = accumulate([part.startswith(b"\r") for part in parts[1:]], initial=0)
+            lengths = list(map(sub, lengths, returns))
+        self._decoded: list[int] = list(map(sub, lengths, count()))
 
     def to_source(self, offset: int, /) -> int:
         """Return the encoded offset of a decoded one."""

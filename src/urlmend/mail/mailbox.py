@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import BinaryIO, Protocol
+from typing import Protocol
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, is_message, with_line_feeds
@@ -80,45 +80,37 @@ def is_batch(head: bytes) -> bool:
     return bool(_BATCH.match(head))
 
 
-def messages(head: bytes, stream: BinaryIO, name: str, *, places: bool = True) -> Iterator[RawMessage]:
+def messages(
+    head: bytes, stream: _Stream, name: str, *, places: bool = True, is_file: bool = True
+) -> Iterator[RawMessage]:
     """Yield the messages of a stream; memory holds little more than one of them.
 
-    `head` is what was read of the stream already. Without `places`, their line numbers may be wrong.
+    `head` is what was read of the stream already. Without `places`, their line numbers may be wrong. `is_file` is
+    whether the bytes of the stream are those of the file; else their offsets in the file are unknown.
     """
     head += stream.read(BLOCK)
     if has_bare_returns(head):
-        return _with_bare_returns(head, stream, name, places)
-    return _messages(head, stream, name, places)
-
-
-def _messages(head: bytes, stream: _Stream, name: str, places: bool) -> Iterator[RawMessage]:
-    """Yield the messages of a stream whose lines end in line feeds."""
+        stream = _LineFeeds(head, stream)
+        head, is_file = stream.read(BLOCK), False
     if not head:  # such as a range of an mbox in which no message begins
         return iter(())
-    if is_batch(head):
+    if _BATCH.match(head):
         return _batched(head, stream, name)
     if _SEPARATOR.match(head):
-        return _separated(head, stream, name, places)
-    return iter((_last(head, stream, name, 0, 1)._replace(start=0),))
+        return _separated(head, stream, name, places, is_file)
+    return iter((_last(head, stream, name, 0, 1, 0 if is_file else None),))
 
 
-def _last(head: bytes, stream: _Stream, name: str, number: int, line: int) -> RawMessage:
+def _last(head: bytes, stream: _Stream, name: str, number: int, line: int, start: int | None = None) -> RawMessage:
     """Return the message that begins with `head` and ends with the stream."""
     data = head + stream.read(MAX_MESSAGE)
-    return RawMessage(data, name, number, line, is_cut=len(data) >= MAX_MESSAGE and bool(stream.read(1)))
-
-
-def _with_bare_returns(head: bytes, stream: BinaryIO, name: str, places: bool) -> Iterator[RawMessage]:
-    """Yield the messages of a stream whose lines end in carriage returns; their bytes are not those of the file."""
-    lines = _LineFeeds(head, stream)
-    for message in _messages(lines.read(BLOCK), lines, name, places):
-        yield message._replace(start=None)
+    return RawMessage(data, name, number, line, start, is_cut=len(data) >= MAX_MESSAGE and bool(stream.read(1)))
 
 
 class _LineFeeds:
     """A stream with line feeds instead of carriage returns as line ends."""
 
-    def __init__(self, head: bytes, stream: BinaryIO) -> None:
+    def __init__(self, head: bytes, stream: _Stream) -> None:
         """Take the bytes already read from a stream, and the stream."""
         self._unread = head
         self._stream = stream
@@ -134,7 +126,7 @@ class _LineFeeds:
                 return with_line_feeds(block)
 
 
-def _separated(buffer: bytes, stream: _Stream, name: str, places: bool) -> Iterator[RawMessage]:
+def _separated(buffer: bytes, stream: _Stream, name: str, places: bool, is_file: bool) -> Iterator[RawMessage]:
     """Yield the messages of an mbox; the first MAX_MESSAGE bytes of one that is longer."""
     number, line, start, at = 0, 1, 0, 0
     base = 0  # the offset of the buffer in the stream
@@ -154,7 +146,7 @@ def _separated(buffer: bytes, stream: _Stream, name: str, places: bool) -> Itera
         message = None
         if header:
             data = buffer[start : min(stop, start + MAX_MESSAGE)]
-            at_byte = base + start if header.length is None else None
+            at_byte = base + start if is_file and header.length is None else None
             known = header if header.body <= len(data) else None
             message = RawMessage(data, name, number, line, at_byte, known, is_cut=stop - start > MAX_MESSAGE)
             number += 1

@@ -38,10 +38,13 @@ class RawMessage(NamedTuple):
 _MAX_VALUE = 2000
 # The longest identifier of a list (RFC 2919 section 2).
 _MAX_LIST_ID = 255
+# The fields that identify a message, and those that say who wrote it, and what it belongs to.
+_MESSAGE = (b"message-id", b"date", b"subject")
+_CONVERSATION = (b"from", b"in-reply-to", b"references", b"list-id")
 
 
 class PositionCounter:
-    """Computes lines and columns of a message's bytes, counting from the last position; keeps the fields of headers."""
+    """Computes lines and columns of a message's bytes, counting from the last position; keeps what headers say."""
 
     _start, _stop = 0, -1
     """The start of the line of the last position, and where its line feed is."""
@@ -52,7 +55,8 @@ class PositionCounter:
         """Start at the first byte of a message."""
         self.raw = raw
         self._line = raw.line
-        self._messages: dict[tuple[int, int], Message] = {}
+        self.messages: dict[tuple[int, int], Message] = {}
+        """What identifies a message, by the offsets of its header: many documents share it."""
         self._fields: tuple[tuple[int, int], dict[bytes, str]] = (0, 0), {}
         """The offsets of the last header whose fields were read, and the fields."""
 
@@ -61,31 +65,7 @@ class PositionCounter:
         self.raw = self.raw._replace(data=b"", header=None)
         self._fields = (0, 0), {}
 
-    def message(self, header: tuple[int, int]) -> Message:
-        """Return the fields that identify the message with the header at these offsets: many documents share it."""
-        if header not in self._messages:
-            values = self._values(header)
-            self._messages[header] = Message(
-                id=_shortened(values.get(b"message-id", "")),
-                date=_shortened(values.get(b"date", "")),
-                subject=_shortened(decode_encoded_words(values.get(b"subject", ""))),
-                index=self.raw.number,
-            )
-        return self._messages[header]
-
-    def conversation(self, header: tuple[int, int]) -> Conversation:
-        """Return who wrote the message with the header at these offsets, and what it belongs to."""
-        values = self._values(header)
-        names = (b"from", b"in-reply-to", b"references", b"list-id")
-        author, in_reply_to, references, list_id = [values.get(name, "")[:_MAX_VALUE] for name in names]
-        return Conversation(
-            sender=sender(author),
-            in_reply_to=next(message_ids(in_reply_to), ""),
-            references=tuple(message_ids(references)),
-            list_id=list_id[list_id.rfind("<") + 1 :].partition(">")[0].strip()[:_MAX_LIST_ID],
-        )
-
-    def _values(self, header: tuple[int, int]) -> dict[bytes, str]:
+    def values(self, header: tuple[int, int]) -> dict[bytes, str]:
         """Return the unfolded values of the fields of the header at these offsets, by names in lower case."""
         if self._fields[0] != header:
             found = identifying_fields(b"\n" + self.raw.data[slice(*header)])
@@ -141,9 +121,7 @@ class PositionCounter:
 
 
 def _shortened(text: str) -> str:
-    """Return a value with _MAX_VALUE code points at most; it does not end within a URL, whose secrets would show."""
-    if len(text) <= _MAX_VALUE:
-        return text
+    """Return _MAX_VALUE code points of a value, or fewer: it does not end within a URL, whose secrets would show."""
     text = text[:_MAX_VALUE]
     return text[: text.rfind("://")] if "://" in text else text
 
@@ -209,6 +187,8 @@ class TextOrigin:
         self.text = text
         self.is_single_byte = is_single_byte
         self.piece = piece
+        self.column_codec = "" if encoding or is_single_byte else codec
+        """The codec whose code points are columns of the message; empty if bytes are."""
 
     @property
     def raw(self) -> RawMessage:
@@ -218,12 +198,27 @@ class TextOrigin:
     @property
     def message(self) -> Message:
         """The fields of the message's header that identify it."""
-        return self.positions.message(self.header)
+        found = self.positions.messages.get(self.header)
+        if not found:
+            values = self.positions.values(self.header)
+            message_id, date, subject = [values.get(name, "") for name in _MESSAGE]
+            texts = (message_id, date, decode_encoded_words(subject))
+            message_id, date, subject = [text if len(text) <= _MAX_VALUE else _shortened(text) for text in texts]
+            found = Message(message_id, date, subject, self.raw.number)
+            self.positions.messages[self.header] = found
+        return found
 
     @property
     def conversation(self) -> Conversation:
         """The author and the thread of the message."""
-        return self.positions.conversation(self.header)
+        values = self.positions.values(self.header)
+        author, in_reply_to, references, list_id = [values.get(name, "")[:_MAX_VALUE] for name in _CONVERSATION]
+        return Conversation(
+            sender=sender(author) if author else "",
+            in_reply_to=next(message_ids(in_reply_to), "") if in_reply_to else "",
+            references=tuple(message_ids(references)) if references else (),
+            list_id=list_id[list_id.rfind("<") + 1 :].partition(">")[0].strip()[:_MAX_LIST_ID],
+        )
 
     @property
     def region(self) -> Region | None:
@@ -261,20 +256,15 @@ class TextOrigin:
     def position(self, offset: int) -> tuple[int, int]:
         """Return line and column in the file of an offset in the document's text (code points)."""
         at, _ = self._ranges((Span(offset, offset),))[0]
-        return self.positions.position(at, self._column_codec)
+        return self.positions.position(at, self.column_codec)
 
     def locate_all(self, spans: Iterable[Span]) -> list[Location]:
         """Return lines and columns in the file of spans of the document's text (code points)."""
-        return self.positions.locate_all(self._ranges(spans), self._column_codec)
+        return self.positions.locate_all(self._ranges(spans), self.column_codec)
 
     def in_message(self, span: Span) -> Span:
         """Return the bytes of the message (offsets in `raw.data`) that hold a span of the document's text."""
         return Span(*self._ranges((span,))[0])
-
-    @property
-    def _column_codec(self) -> str:
-        """The codec whose code points are columns of the message; empty if bytes are."""
-        return "" if self.encoding or self.is_single_byte else self.codec
 
     def _ranges(self, spans: Iterable[Span]) -> list[tuple[int, int]]:
         """Return the bytes of the message (offsets in `raw.data`) that hold spans of the document's text."""

@@ -22,8 +22,9 @@ def say(message: str, *below: str) -> None:
 
     sys.stdout.flush()
     try:
-        for line in (f"urlmend: {message}", *below):
-            print(printable(redact_names(line)), file=sys.stderr)
+        first, *others = [printable(redact_names(line)) for line in (message, *below)]
+        for line in (f"urlmend: {first}", *others):
+            print(line, file=sys.stderr)
     except OSError:
         discard(sys.stderr)
 

@@ -171,7 +171,7 @@ def _set_blocked(signals: Set[int]) -> Set[int]:
     return signal.pthread_sigmask(signal.SIG_SETMASK, signals)
 
 
-def _call(function: Callable[[Item], Result], item: Item, on_steps: Callable[[int], object]) -> Result | Failure:
+def _call(function: Callable[[Item], Result], item: Item, on_steps: Callable[[int], object] | None) -> Result | Failure:
     _Steps.send, _Steps.number, _Steps.next = on_steps, 0.0, time.monotonic() + _STEP_INTERVAL
     try:
         return function(item)
@@ -181,17 +181,13 @@ def _call(function: Callable[[Item], Result], item: Item, on_steps: Callable[[in
         _Steps.send = None
 
 
-def _ignore(_: int) -> None:
-    """Ignore steps."""
-
-
 def map_in_order(
     function: Callable[[Item], Result],
     items: Iterable[Item],
     *,
     processes: int,
     timeout: float,
-    on_steps: Callable[[int], object] = _ignore,
+    on_steps: Callable[[int], object] | None = None,
 ) -> Iterator[tuple[Item, Result | Failure]]:
     """Yield each item with its result, in the order of the items.
 
@@ -205,7 +201,8 @@ def map_in_order(
     if processes == 1:
         for item in items:
             result = _call(function, item, on_steps)
-            on_steps(0)
+            if on_steps:
+                on_steps(0)
             yield item, result
         return
     workers: list[_Worker[Item, Result]] = []
@@ -222,7 +219,7 @@ def _map_over_workers(
     workers: list[_Worker[Item, Result]],
     processes: int,
     timeout: float,
-    on_steps: Callable[[int], object],
+    on_steps: Callable[[int], object] | None,
 ) -> Iterator[tuple[Item, Result | Failure]]:
     pending: deque[_Task[Item, Result]] = deque()
     exhausted = False
@@ -241,11 +238,13 @@ def _map_over_workers(
             return
         if pending[0].answer is None:
             _wait(workers)
-            on_steps(sum(task.steps for task in pending))
+            done = None
         else:
-            task = pending.popleft()
+            done = pending.popleft()
+        if on_steps:
             on_steps(sum(task.steps for task in pending))
-            yield task.item, task.result()
+        if done:
+            yield done.item, done.result()
 
 
 def _idle_worker(

@@ -44,11 +44,6 @@ class ProgressKind(StrEnum):
 KINDS = tuple(kind.value for kind in ProgressKind)
 
 
-def is_shown(kind: str) -> bool:
-    """Whether progress of this kind, one of KINDS, is shown."""
-    return kind == ProgressKind.PLAIN or (kind == ProgressKind.AUTO and sys.stderr.isatty())
-
-
 class Phase:
     """One phase of a command, shown until the end of a `with` block."""
 
@@ -61,7 +56,9 @@ class Phase:
         self._counts = False
         """Whether the last line says what was counted."""
         self._plain = kind == ProgressKind.PLAIN
-        self._bar = _bar() if kind == ProgressKind.AUTO and sys.stderr.isatty() else None
+        self.is_shown: bool = self._plain or (kind == ProgressKind.AUTO and sys.stderr.isatty())
+        """Whether anybody sees it."""
+        self._bar = _bar() if self.is_shown and not self._plain else None
         self._task = self._bar.add_task("", total=total or None, text="") if self._bar else None
 
     def __enter__(self) -> Self:
@@ -84,13 +81,14 @@ class Phase:
         self.total, self.done = total, 0
         moment = time.monotonic()
         for number, item in enumerate(items):
-            if number % _STRIDE == 0 and time.monotonic() >= moment:
+            if self.is_shown and number % _STRIDE == 0 and time.monotonic() >= moment:
                 moment = time.monotonic() + _REFRESH
                 self.done = number
                 self.show()
             yield item
         self.done = total
-        self.show()
+        if self.is_shown:
+            self.show()
 
     def show(self, *, is_last: bool = False) -> None:
         """Update the bar, or print a line if it is the last one, or the one before is old enough."""
@@ -109,10 +107,11 @@ class Phase:
 class ReadingPhase(Phase):
     """The phase in which archives are read: counts what was read and found."""
 
-    def __init__(self, kind: str, total: int) -> None:
-        """`kind` is one of KINDS, `total` the size of the archives in bytes."""
-        super().__init__(kind, "reading", total)
-        if kind == ProgressKind.AUTO and sys.stderr.isatty() and self._bar is None:
+    def __init__(self, kind: str, total: Callable[[], int]) -> None:
+        """`kind` is one of KINDS, `total` returns the size of the archives in bytes; it is called if that is shown."""
+        super().__init__(kind, "reading", 0)
+        self.total = total() if self.is_shown else 0
+        if self.is_shown and not (self._plain or self._bar):
             say(f"for a progress bar: {install_hint('scan')}")
         self.urls: int = 0
         self.findings: int = 0
@@ -128,7 +127,9 @@ class ReadingPhase(Phase):
         self._finished += size
         self.urls += urls
         self.findings += findings
-        self.read_ahead(0)
+        self.done = self._finished
+        if self.is_shown:
+            self.show()
 
     def skip(self, size: int) -> None:
         """Count a unit that is in the result already."""

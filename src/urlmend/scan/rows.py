@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from functools import partial
 from typing import get_type_hints
 
@@ -31,22 +34,51 @@ _REMEMBERED = 1 << 14
 _REMEMBERED_FIELDS = 1 << 10
 # The code points of the text around a URL that are kept with a finding.
 _AROUND = 200
+# There was no mail before.
+_FIRST_YEAR = 1970
+# A date as RFC 5322 section 3.3 has it, without obsolete forms.
+_DATE = re.compile(
+    r"(?:[A-Z][a-z]{2},[ ])?([0-9]{1,2})[ ](Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[ ]([0-9]{4})[ ]"
+    r"((?:[01][0-9]|2[0-3]):[0-9]{2}:[0-9]{2})[ ]([+-](?:[01][0-9]|2[0-3]))([0-5][0-9])(?:[ ]\([A-Z]{1,5}\))?"
+)
+_MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
 
 
 @partial(cached_for_short_text, size=_REMEMBERED_FIELDS)
-def _repeated(text: str) -> str:
-    return for_database(redact(text))
+def _subject(text: str) -> str:
+    """The column of a subject; a mark of replies, which most have, is no part of a secret."""
+    words = text.removeprefix("Re: ")
+    return for_database(text if not may_contain_secret(words) else redact(text))
 
 
-def message_columns(document: Document, date: str | None, key: bytes) -> tuple[object, ...]:
+@cached_for_short_text
+def utc(date: str) -> str | None:
+    """The date of a message (RFC 5322 section 3.3) in UTC, in ISO 8601; None if it is invalid or before 1970."""
+    try:
+        if match := _DATE.fullmatch(date):  # true of most; the standard library takes several times as long
+            day, month, year, clock, zone, minutes = match.groups()
+            number = _MONTHS.index(month) // 3 + 1
+            moment = datetime.fromisoformat(f"{year}-{number:02}-{day:0>2}T{clock}{zone}:{minutes}")
+        else:
+            moment = parsedate_to_datetime(date)
+        moment = (moment.astimezone(UTC) if moment.tzinfo else moment).replace(tzinfo=None)
+    except Exception:  # the standard library does not promise which ones it raises
+        return None
+    # Some programs wrote the year 102 for 2002.
+    return f"{moment.isoformat()}Z" if moment.year >= _FIRST_YEAR else None
+
+
+def message_columns(document: Document, key: bytes) -> tuple[object, ...]:
     """The columns that the URLs of a message have in common, from `archive` to `archive_hash`; None for missing fields.
 
-    `date` is that of the message in UTC, `key` that of hashes.
+    `key` is that of hashes.
     """
     name = shown_name(document.name)
-    message, conversation = document.message, document.conversation
-    if not message:
+    origin = document.origin
+    message = origin.message if origin else None
+    if not origin or not message:
         return (name, *(None,) * (len(MessageRow._fields) - 2), name_hash(key, document.name, name))
+    conversation = origin.conversation
     sender, in_reply_to, references, list_id = conversation or ("", "", (), "")
     thread = (references[0] if references else in_reply_to or message.id) if conversation else ""
     addresses = [sender, sender.rpartition("@")[2], list_id]
@@ -59,7 +91,7 @@ def message_columns(document: Document, date: str | None, key: bytes) -> tuple[o
     sender, domain, list_id = addresses
     columns = [sender, domain, *others, list_id]
     return (
-        *(name, message.index, message_id, date, _repeated(message.subject)),
+        *(name, message.index, message_id, utc(message.date), _subject(message.subject)),
         *[column or None for column in columns],
         name_hash(key, document.name, name),
     )
@@ -311,10 +343,7 @@ def of_text(url: str) -> OfText:
     """The columns that depend on the text of a URL only."""
     kind, unwrapped = link(url)
     target = for_database(redact(unwrapped.target)) if unwrapped and unwrapped.target else None
-    return _of_redacted(redact(url) if may_contain_part(url) else url, kind, target)
-
-
-def _of_redacted(redacted: str, kind: str, target: str | None) -> OfText:
+    redacted = redact(url) if may_contain_part(url) else url
     return OfText(for_database(redacted), for_database((split(redacted).host or "").lower()), kind, target)
 
 
@@ -331,7 +360,7 @@ def url_rows(document: Document, urls: Sequence[Url], message: tuple[object, ...
             masked = mask(text, hidden_in(document.text, url, pieces))
             if for_database(masked) != shown:
                 # A target may have the first part of a secret in another encoding.
-                shown, host, _, target = _of_redacted(masked, kind, None)
+                shown, host, target = for_database(masked), for_database((split(masked).host or "").lower()), None
         readings, reading_hashes = _readings(document, url, pieces, key) if alternatives else ("[]", None)
         position = location if len(spans) < 2 else (*location[:2], *document.locate(spans[-1])[2:])
         # In the order of the columns; a name for each takes several times as long, and the constructor twice.

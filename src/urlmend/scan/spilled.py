@@ -63,6 +63,10 @@ class SpillingReader(NamedTuple):
         total = UnitRows()
         with open(number, "wb") as file:
             for rows in chain((first, second), chunks):
-                pickle.dump(rows, file, pickle.HIGHEST_PROTOCOL)
+                try:
+                    pickle.dump(rows, file, pickle.HIGHEST_PROTOCOL)
+                    file.flush()
+                except OSError as error:  # such as a full disk
+                    raise OSError(error.errno, error.strerror, path) from error
                 total = UnitRows.joined((total, rows._replace(urls=(), findings=())))
         return SpilledRows(path, tuple(total.problems), total.messages, total.lines, total.digest)

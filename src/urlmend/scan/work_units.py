@@ -37,6 +37,7 @@ _HEADS = 64
 _MAX_WAITING = 4096
 # The flags at the end of the name of a message in a Maildir.
 _MAILDIR_FLAGS = re.compile(r"[:;!]2,[A-Za-z]*\Z")
+_NO_STDIN = "a scan may be repeated, and standard input cannot: name a file"
 # Larger text files are split too, between paragraphs.
 _LARGE_TEXT = 1 << 25
 
@@ -120,9 +121,8 @@ class _Splitting(NamedTuple):
     by_content: bool
     """Whether ranges of changed files are compared with those of an earlier scan."""
 
-    def is_small(self, found: FileState) -> bool:
-        """Whether a file shares a unit with others."""
-        return found.size <= self.size // 2
+    small: int
+    """The size of the largest file that shares a unit with others, in bytes."""
 
 
 def units(
@@ -142,7 +142,7 @@ def units(
     so that several processes can read the blocks; without it each is one unit. So is each web archive in any case:
     there are always many of them.
     """
-    splitting = _Splitting(size, extract, reading, is_done, by_content)
+    splitting = _Splitting(size, extract, reading, is_done, by_content, size // 2)
     for unit in _units(paths, reading, splitting):
         if isinstance(unit, Unit) and (unit.content or is_done(unit.key)):
             yield unit._replace(is_done=True, data=None if unit.data is None else b"", blocks=())
@@ -159,44 +159,39 @@ def _units(paths: Iterable[str], reading: Reading, splitting: _Splitting) -> Ite
     small: list[tuple[str, FileState]] = []
     folder = ""
     total = 0
-    for path, found, head in _with_heads(_listed(paths, reading), splitting):
-        is_small = not isinstance(found, Problem) and splitting.is_small(found)
+    for path, found, head in chain(_with_heads(_listed(paths, reading), splitting), (("", None, None),)):
+        is_small = isinstance(found, FileState) and found.size <= splitting.small
         here, name = os.path.split(path)
         if small and not (is_small and total < splitting.size and here == folder and _fits(name, len(small))):
-            yield _unit_of_files(small)
+            key = _key(*[_version(*file) for file in small])
+            yield Unit(key, tuple([path for path, _ in small]), total)
             small.clear()
             total = 0
         folder = here
         if isinstance(found, Problem):
             yield found
-        elif is_small:
+        elif found and is_small:
             small.append((path, found))
             total += found.size
-        else:
+        elif found:
             yield from _units_of_large_file(path, found, head, splitting)
-    if small:
-        yield _unit_of_files(small)
 
 
 def _listed(paths: Iterable[str], reading: Reading) -> Iterator[tuple[str, FileState | Problem]]:
     """Yield the files to read, in order, each with its state or why it has none."""
     for path in paths:
-        if not is_remote(path):
-            yield from ((name, _state(name)) for name in files((path,), reading))
+        if is_remote(path):
+            try:
+                yield from walk(path, reading.exclude, reading.skip)
+            except OSError as error:
+                yield path, could_not_fetch(path, error)
             continue
-        try:
-            yield from walk(path, reading.exclude, reading.skip)
-        except OSError as error:
-            yield path, could_not_fetch(path, error)
-
-
-def _state(path: str) -> FileState | Problem:
-    if path == STDIN:
-        return Problem(path, "a scan may be repeated, and standard input cannot: name a file")
-    try:
-        return file_state(path)
-    except (OSError, ValueError) as error:
-        return could_not_open(path, error)
+        for name in files((path,), reading):
+            try:
+                found: FileState | Problem = file_state(name) if name != STDIN else Problem(name, _NO_STDIN)
+            except (OSError, ValueError) as error:
+                found = could_not_open(name, error)
+            yield name, found
 
 
 def _fits(name: str, others: int) -> bool:
@@ -206,11 +201,6 @@ def _fits(name: str, others: int) -> bool:
     which mail programs change, are no part of them.
     """
     return others < MAX_FILES and zlib.crc32(os.fsencode(_MAILDIR_FLAGS.sub("", name))) % _AVERAGE_FILES != 0
-
-
-def _unit_of_files(small: list[tuple[str, FileState]]) -> Unit:
-    key = _key(*(_version(path, found) for path, found in small))
-    return Unit(key, tuple(path for path, _ in small), sum(found.size for _, found in small))
 
 
 def _version(path: str, found: FileState) -> str:
@@ -236,7 +226,7 @@ def _with_heads(
         if item is not None:
             waiting.append(item)
             path, found = item
-            if is_remote(path) and not isinstance(found, Problem) and not splitting.is_small(found):
+            if is_remote(path) and not isinstance(found, Problem) and found.size > splitting.small:
                 large.append(path)
         if item is None or not large or len(large) == _HEADS or len(waiting) == _MAX_WAITING:
             heads = dict(zip(large, contents(large, HEAD_SIZE), strict=True)) if large else {}
@@ -348,7 +338,7 @@ def _grouped(blocks: Iterator[Block | Damage], splitting: _Splitting) -> Iterato
     small: list[Block] = []
     total = 0
     for block in blocks:
-        is_small = isinstance(block, Block) and block.is_complete and len(block.data) <= splitting.size // 2
+        is_small = isinstance(block, Block) and block.is_complete and len(block.data) <= splitting.small
         if small and (not is_small or total > splitting.size or len(small) >= MAX_FILES):
             yield small
             small, total = [], 0

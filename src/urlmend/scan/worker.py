@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import io
-import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, datetime, timedelta
-from email.utils import parsedate_to_datetime
 from fnmatch import fnmatchcase
 from itertools import chain
 from typing import BinaryIO, NamedTuple, cast
 
-from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend.finder import FindOptions
 from urlmend.finder.secret_spans import secret_spans
 from urlmend.linting.project_linter import ProjectLinter
@@ -20,7 +15,7 @@ from urlmend.model.document import Document, Message
 from urlmend.model.finding import COMMENT_MARK, Finding
 from urlmend.model.url import Url
 from urlmend.scan.pool import add_steps
-from urlmend.scan.rows import FindingRow, UnitRows, UrlRow, finding_row, message_columns, of_text, url_rows
+from urlmend.scan.rows import FindingRow, UnitRows, UrlRow, finding_row, message_columns, of_text, url_rows, utc
 from urlmend.scan.split import extracted_blocks
 from urlmend.scan.work_units import Unit, opened
 from urlmend.settings.config import Config
@@ -28,17 +23,10 @@ from urlmend.sources.archives import Damage
 from urlmend.sources.paths import Problem, Reading, read_part, read_stream
 from urlmend.sources.remote import open_file, read_files
 
-# There was no mail before.
-_FIRST_YEAR = 1970
-# A date as RFC 5322 section 3.3 has it, without obsolete forms.
-_DATE = re.compile(
-    r"(?:[A-Z][a-z]{2},[ ])?([0-9]{1,2})[ ](Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[ ]([0-9]{4})[ ]"
-    r"([0-9]{2}):([0-9]{2}):([0-9]{2})[ ]([+-])([01][0-9]|2[0-3])([0-5][0-9])(?:[ ]\([A-Z]{1,5}\))?",
-    re.VERBOSE,
-)
 # The number of rows that are kept at a time, approximately.
 _MAX_ROWS = 10_000
-_MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
+# The bytes of messages after which it is reported how much was read.
+_REPORTED_SIZE = 1 << 16
 
 
 class Filters(NamedTuple):
@@ -72,7 +60,7 @@ class UnitReader:
             severity=dict(settings.severity),
             format_of=dict(settings.format_of),
         )
-        self.reading = reading
+        self.reading = reading._replace(in_windows=True, read_fully_if_contains=COMMENT_MARK.encode())
         self.filters = filters
         self.hash_key = b""
         self.checker: ProjectLinter = ProjectLinter(portable, folder, url_options)
@@ -85,32 +73,33 @@ class UnitReader:
         """Yield the rows of a unit in parts, those of a compressed file block by block; a problem is one already."""
         if isinstance(unit, Problem):
             yield UnitRows(problems=(unit,))
-        elif not unit.is_done:
-            yield from self._read_blocks(unit) if unit.block_size else self._read(unit)
-
-    def read_bytes(self, data: bytes, name: str) -> UnitRows:
-        """Return the rows of a file that was read already."""
-        collector, reading = self._collector()
-        return UnitRows.joined(collector.chunks(read_stream(io.BytesIO(data), name, len(data), reading)))
-
-    def _read(self, unit: Unit) -> Iterator[UnitRows]:
-        if unit.blocks:
+        elif unit.is_done:
+            return
+        elif unit.block_size:
+            yield from self._read_blocks(unit)
+        elif unit.blocks:
             share = unit.size / max(1, sum(len(block.data) for block in unit.blocks))
             parts = (self._read_part(block.name, block.data, block.input_kind, share) for block in unit.blocks)
             yield from (rows._replace(lines=0) for rows in _grouped(chain.from_iterable(parts)))
         elif unit.is_part:
             yield from self._read_range(unit)
         else:
-            collector, reading = self._collector()
+            collector = _RowCollector(self)
+            reading = self.reading._replace(on_message=collector.count_message)
             yield from collector.chunks(read_files(unit.names, unit.size, reading))
+
+    def read_bytes(self, data: bytes, name: str) -> UnitRows:
+        """Return the rows of a file that was read already."""
+        collector = _RowCollector(self)
+        reading = self.reading._replace(on_message=collector.count_message)
+        return UnitRows.joined(collector.chunks(read_stream(io.BytesIO(data), name, len(data), reading)))
 
     def _read_range(self, unit: Unit) -> Iterator[UnitRows]:
         """Yield the rows of a part of a file."""
         with opened(unit) as found:
             share = unit.size / max(1, unit.stop - unit.start if unit.data is None else len(unit.data))
             last = UnitRows()
-            stream = cast("BinaryIO", found)
-            parts = self._read_stream(unit.names[0], stream, unit.input_kind, share, is_text=True)
+            parts = self._read_part(unit.names[0], cast("BinaryIO", found), unit.input_kind, share, is_text=True)
             for number, rows in enumerate(parts):
                 if number:
                     yield last
@@ -144,24 +133,14 @@ class UnitReader:
             yield UnitRows(problems=(Problem.from_error(name, error),))
 
     def _read_part(
-        self, name: str, data: bytes, input_kind: str | None, share: float, *, is_text: bool = False
+        self, name: str, found: bytes | BinaryIO, input_kind: str | None, share: float, *, is_text: bool = False
     ) -> Iterator[UnitRows]:
-        return self._read_stream(name, io.BytesIO(data), input_kind, share, is_text=is_text)
-
-    def _read_stream(
-        self, name: str, stream: BinaryIO, input_kind: str | None, share: float, *, is_text: bool = False
-    ) -> Iterator[UnitRows]:
-        collector, reading = self._collector(share)
-        reading = reading._replace(input_kind=input_kind or reading.input_kind)
+        """Yield the rows of a part of a file, from its bytes or a stream of them."""
+        collector = _RowCollector(self, share)
+        kind = input_kind or self.reading.input_kind
+        reading = self.reading._replace(on_message=collector.count_message, input_kind=kind)
+        stream = io.BytesIO(found) if isinstance(found, bytes) else found
         return collector.chunks(read_part(stream, name, reading, is_text=is_text))
-
-    def _collector(self, share: float = 1) -> tuple[_RowCollector, Reading]:
-        """Return a collector of rows, and how documents are read for it."""
-        collector = _RowCollector(self.checker, self.filters, self.hash_key, share)
-        comments = COMMENT_MARK.encode()
-        return collector, self.reading._replace(
-            on_message=collector.count_message, in_windows=True, read_fully_if_contains=comments
-        )
 
 
 def _grouped(parts: Iterable[UnitRows]) -> Iterator[UnitRows]:
@@ -180,17 +159,19 @@ def _grouped(parts: Iterable[UnitRows]) -> Iterator[UnitRows]:
 class _RowCollector:
     """Collects the rows of documents."""
 
-    def __init__(self, checker: ProjectLinter, filters: Filters, hash_key: bytes, share: float) -> None:
+    def __init__(self, reader: UnitReader, share: float = 1) -> None:
         """`share` is the number of bytes of the archive for each byte that is read."""
-        self._checker = checker
+        self._checker = reader.checker
+        self._hash_key = reader.hash_key
+        self._filters = reader.filters
+        self._has_filters = reader.filters != Filters()
         self._share = share
-        self._filters = filters
-        self._has_filters = filters != Filters()
-        self._hash_key = hash_key
         self._urls: list[UrlRow] = []
         self._findings: list[FindingRow] = []
         self._problems: list[Problem] = []
         self._messages = 0
+        self._unreported = 0
+        """The bytes of messages whose reading is not reported yet."""
         self._message: Message | None = None
         """The message of the last document with a URL, and the columns that its URLs have in common:"""
         self._message_columns: tuple[object, ...] = ()
@@ -204,7 +185,10 @@ class _RowCollector:
     def count_message(self, size: int) -> None:
         """Count a message of `size` bytes."""
         self._messages += 1
-        add_steps(size * self._share)
+        self._unreported += size
+        if self._unreported > _REPORTED_SIZE:
+            add_steps(self._unreported * self._share)
+            self._unreported = 0
 
     def chunks(self, documents: Iterable[Document | Problem]) -> Iterator[UnitRows]:
         """Yield the rows of several documents in parts of a limited number of rows, at least one."""
@@ -217,7 +201,8 @@ class _RowCollector:
                     for part, urls, findings in self._checker.urls_and_findings(document):
                         if urls:
                             yield from self._rows(part, urls, findings)
-                        self._problems += [failure.problem_with_url for failure in self._checker.take_failures()]
+                        if self._checker.failures:
+                            self._problems += [failure.problem_with_url for failure in self._checker.take_failures()]
             except Exception as error:  # it must not affect other files or messages of the unit
                 # Its text may quote the document in a form whose secrets are not recognised.
                 self._problems.append(Problem(document.name, type(error).__name__))
@@ -227,54 +212,26 @@ class _RowCollector:
         """Add the rows of a document, or of a window of one; yield and forget them whenever there are many."""
         finding = next(findings, None)
         secret = secret_spans(document, urls) if finding else []  # true of few documents
+        message = document.origin.message if document.origin else None
+        if not message or message is not self._message:
+            self._message, self._message_columns = message, message_columns(document, self._hash_key)
         for low in range(0, len(urls), _MAX_ROWS):
             some = urls[low : low + _MAX_ROWS]
-            findings_of: defaultdict[Url, list[Finding]] = defaultdict(list)
+            findings_of: dict[Url, list[Finding]] = {}
             if finding:
-                wanted = set(some)
-                while finding and finding.url in wanted:
+                findings_of = {url: [] for url in some}
+                while finding and finding.url in findings_of:
                     findings_of[finding.url].append(finding)
                     finding = next(findings, None)
-            kept = [url for url in some if url.counts or url in findings_of]
+            kept = [url for url in some if url.counts or findings_of.get(url)]
             if self._has_filters:
                 kept = [url for url in kept if _is_kept(url, self._filters)]
             if findings_of:
                 for number, url in enumerate(kept, len(self._urls)):
-                    found = findings_of.get(url, ())
-                    self._findings += [finding_row(number, document, each, secret) for each in found]
-            self._urls += url_rows(document, kept, self._columns_of(document), self._hash_key)
+                    self._findings += [finding_row(number, document, each, secret) for each in findings_of[url]]
+            self._urls += url_rows(document, kept, self._message_columns, self._hash_key)
             if len(self._urls) + len(self._findings) >= _MAX_ROWS:
                 yield self._take()
-
-    def _columns_of(self, document: Document) -> tuple[object, ...]:
-        """The columns of the message of a document, which its parts share."""
-        message = document.message
-        if not message or message is not self._message:
-            date = utc(message.date) if message else None
-            self._message, self._message_columns = message, message_columns(document, date, self._hash_key)
-        return self._message_columns
-
-
-@cached_for_short_text
-def utc(date: str) -> str | None:
-    """The date of a message (RFC 5322 section 3.3) in UTC, in ISO 8601; None if it is invalid or before 1970."""
-    try:
-        moment = _moment(date)
-    except Exception:  # the standard library does not promise which ones it raises
-        return None
-    # Some programs wrote the year 102 for 2002.
-    return f"{moment.isoformat()}Z" if moment.year >= _FIRST_YEAR else None
-
-
-def _moment(date: str) -> datetime:
-    """The date of a message in UTC, without time zone. Raises an exception if it is invalid."""
-    if match := _DATE.fullmatch(date):  # true of most; the standard library takes several times as long
-        day, month, year, hour, minute, second, sign, hours, minutes = match.groups()
-        offset = timedelta(hours=int(hours), minutes=int(minutes))
-        local = datetime(int(year), _MONTHS.index(month) // 3 + 1, int(day), int(hour), int(minute), int(second))
-        return local - offset if sign == "+" else local + offset
-    moment = parsedate_to_datetime(date)
-    return (moment.astimezone(UTC) if moment.tzinfo else moment).replace(tzinfo=None)
 
 
 def _in_period(document: Document, filters: Filters) -> bool:

@@ -331,20 +331,18 @@ def _uncompressed(
         from urlmend.mail.message import documents as documents_of_message
 
         unread: list[str] = []
-        for message in messages(head, stream, name, places=reading.places):
+        for message in messages(head, stream, name, places=reading.places, is_file=not extracted):
             if reading.on_message:
                 reading.on_message(len(message.data))
-            placed = message._replace(start=None) if extracted else message
-            del message  # the next one is read when the documents of this one are
             yield from documents_of_message(
-                placed,
+                message,
                 all_headers=reading.all_headers,
                 labels=reading.labels,
                 on_unread=unread.append,
                 in_windows=reading.in_windows,
                 unless_contains=reading.read_fully_if_contains,
             )
-            del placed
+            del message  # before the next one is read
         # After all documents: who stops at a problem has read what there is.
         for reason, count in Counter(unread).items():
             yield Problem(name, f"{reason}, in {counted(count, 'message')}")

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, NamedTuple, cast
 
 from urlmend._lib.install_hint import install_hint
 from urlmend.model.document import Document
-from urlmend.sources.paths import Problem, Reading, read_stream
+from urlmend.sources.paths import Problem, Reading, read_file, read_stream
 from urlmend.sources.walk import excluder
 
 TYPE_CHECKING = False
@@ -129,35 +129,24 @@ def _content(address: str, size: int) -> bytes | OSError:
         return error
 
 
-def size_of(file: BinaryIO) -> int:
-    """The size of an open file in bytes; 0 if it is unknown."""
-    return (file.size or 0) if hasattr(file, "size") else os.fstat(file.fileno()).st_size
-
-
-def read_file(address: str, reading: Reading) -> Iterator[Document | Problem]:
-    """Yield the documents of one file, local or remote, or why it cannot be read."""
-    try:
-        with open_file(address) as file:
-            yield from read_stream(file, address, size_of(file), reading)
-    except Exception as error:  # the libraries of stores raise more than OSError
-        yield Problem.from_error(address, error)
-
-
 def read_files(addresses: Sequence[str], size: int, reading: Reading) -> Iterator[Document | Problem]:
     """Yield the documents of files of `size` bytes in total, local or in one store, or why one cannot be read.
 
     Small remote files are fetched at the same time.
     """
-    if size > READ_AHEAD or not is_remote(addresses[0]):
+    if not is_remote(addresses[0]):
         for address in addresses:
             yield from read_file(address, reading)
         return
-    for address, content in zip(addresses, contents(addresses, READ_AHEAD), strict=True):
+    found = contents(addresses, READ_AHEAD) if size <= READ_AHEAD else [None] * len(addresses)
+    for address, content in zip(addresses, found, strict=True):
         if isinstance(content, OSError):
             yield Problem.from_error(address, content)
             continue
         try:
-            yield from read_stream(io.BytesIO(content), address, len(content), reading)
+            with open_file(address) if content is None else io.BytesIO(content) as file:
+                known = getattr(file, "size", 0) if content is None else len(content)
+                yield from read_stream(file, address, known or 0, reading)
         except Exception as error:  # of any library: it must not affect other files
             yield Problem.from_error(address, error)
 

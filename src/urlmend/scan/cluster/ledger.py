@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from tempfile import NamedTemporaryFile
 from typing import NamedTuple
 
 from urlmend.scan.identity import FileId
@@ -48,17 +47,15 @@ class Ledger:
     """Records units in their order, with a summary once they are read; iterating yields the rows of those."""
 
     def __init__(self, hash_key: bytes) -> None:
-        """Create the file, which is deleted when this object is closed; `hash_key` is that of the dataset."""
+        """Create a temporary file; `hash_key` is that of the dataset."""
         self._hash_key = hash_key
-        self._file = NamedTemporaryFile(prefix="urlmend-", suffix=".sqlite")  # noqa: SIM115  # closed by `close`
-        self._connection = sqlite3.connect(self._file.name)
+        self._connection = sqlite3.connect("")
         self._connection.executescript(_TABLES)
         self._count = 0
 
     def close(self) -> None:
         """Delete the file."""
         self._connection.close()
-        self._file.close()
 
     def add_parts(self, keys: Iterable[str]) -> None:
         """Record the parts that exist."""

@@ -129,10 +129,10 @@ class Database:
             raise ConfigError(f"{path}: {validity.reason(error)}") from error
         self._path = path
         self._unique = unique
-        self._done: dict[str, int] = {}
+        self.done: dict[str, int] = {}
         """The ids of units, by key and by content."""
         for number, *names in self.connection.execute("SELECT id, key, content FROM units"):
-            self._done.update((name, number) for name in names if name)
+            self.done.update((name, number) for name in names if name)
         self._text_ids: TextIds = {}
         self._position = 0
         self._moved: list[tuple[str, int, int]] = []
@@ -163,18 +163,9 @@ class Database:
         self.connection.executemany("INSERT INTO rules VALUES (?, ?, ?, ?)", rules)
         self.connection.execute("COMMIT")
 
-    @property
-    def is_new(self) -> bool:
-        """Whether the result contains no unit."""
-        return not self._done
-
-    def is_done(self, key: str) -> bool:
-        """Whether the result contains the unit with a key or content."""
-        return key in self._done
-
     def skip(self, unit: Unit) -> list[Problem]:
         """Keep the rows of a unit that an earlier scan has written, and return its problems."""
-        number = self._done[unit.content or unit.key]
+        number = self.done[unit.content or unit.key]
         query = "SELECT key, position, files, file_hashes, lines, messages, content FROM units WHERE id = ?"
         key, position, files, hashes, lines, messages, content = self.connection.execute(query, (number,)).fetchone()
         if (key, position) != (unit.key, self._position):
@@ -216,7 +207,7 @@ class Database:
                 cursor.execute("ROLLBACK")
             self._text_ids.clear()
             raise
-        self._done[unit.key] = number
+        self.done[unit.key] = number
         self._kept.add(number)
         self._seen_files.update(files)
         self._count(unit, outcome.lines, outcome.messages, content)
@@ -273,7 +264,7 @@ class Database:
         for unit in units:
             seen.update(FileId.of(self.hash_key, path) for path in unit.files)
             if unit.is_done:
-                kept.add(self._done[unit.content or unit.key])
+                kept.add(self.done[unit.content or unit.key])
         found = self._unit_files(kept, seen, folders)
         if not any(unit.obsolete for unit in found):
             return
@@ -282,7 +273,7 @@ class Database:
             raise ConfigError(f"{self._path}: {reason}; name the others, too, such as {others[0].name}")
         numbers = self.connection.execute("SELECT id FROM units")
         self._delete([_UnitFiles(number, obsolete=[], others=[]) for (number,) in numbers])
-        self._done.clear()
+        self.done.clear()
 
     def _unit_files(self, kept: Set[int], seen: Set[FileId], folders: Iterable[str]) -> list[_UnitFiles]:
         """The files of units that are not kept; obsolete are those that were seen again, or are missing in folders."""

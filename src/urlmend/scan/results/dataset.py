@@ -102,10 +102,9 @@ class FinishedScan(NamedTuple):
     resolved: ResolvedCounts
 
 
-_STRINGS = frozenset(("unit", "name", "name_hash", "reason"))
+_STRINGS = frozenset(("unit", "name", "name_hash", "reason", "url"))
 # The metadata key of ResolvedCounts in the table of units.
 _RESOLVED_KEY = b"urlmend settled"
-RESOLVED_SCHEMA = pa.schema([("id", pa.int64()), ("url", pa.string()), ("decided_by", pa.int64())])
 
 
 def _schema(row_type: type[NamedTuple]) -> pa.Schema:
@@ -208,12 +207,13 @@ class Dataset:
 
     def write_finished(self, scan: FinishedScan) -> None:
         """Write the tables of units and problems, and the numbers of resolved URLs. Raises OSError."""
-        self._write_table(PROBLEMS, scan.problems, ProblemRow, {})
-        self._write_table(UNITS, scan.units, UnitRow, {_RESOLVED_KEY: json.dumps(scan.resolved)})
+        self.write_table(PROBLEMS, scan.problems, ProblemRow)
+        self.write_table(UNITS, scan.units, UnitRow, {_RESOLVED_KEY: json.dumps(scan.resolved)})
 
-    def _write_table(
-        self, name: str, rows: Iterable[NamedTuple], row_type: type[NamedTuple], metadata: dict[bytes, str]
+    def write_table(
+        self, name: str, rows: Iterable[NamedTuple], row_type: type[NamedTuple], metadata: Mapping[bytes, str] = {}
     ) -> None:
+        """Write a table, a batch of rows at a time. Raises OSError."""
         schema = _schema(row_type)
         remaining = iter(rows)
         with SpooledTemporaryFile(_COPY_SIZE) as file:
@@ -221,7 +221,7 @@ class Dataset:
                 while batch := list(islice(remaining, _ROWS)):
                     columns = {field: [getattr(row, field) for row in batch] for field in row_type._fields}
                     writer.write_table(pa.table(columns, schema=schema))
-                writer.add_key_value_metadata(metadata)
+                writer.add_key_value_metadata(dict(metadata))
             file.seek(0)
             self.write_from(name, file)
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import IO, BinaryIO, NamedTuple
 
 import pyarrow as pa
@@ -103,10 +102,3 @@ def unpack(file: BinaryIO) -> UnitRows:
         for finding in found
     ]
     return UnitRows(urls, findings)
-
-
-def table_bytes(columns: Mapping[str, Sequence[object]], schema: pa.Schema) -> bytes:
-    """A small table as a Parquet file."""
-    out = io.BytesIO()
-    parquet.write_table(pa.table(dict(columns), schema=schema), out, compression="zstd")
-    return out.getvalue()

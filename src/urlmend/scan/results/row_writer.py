@@ -97,7 +97,12 @@ class RowWriter:
                     next_message += 1
             if values[_PART] != of_part:
                 of_part = values[_PART]
-                part = self._part(of_part)
+                part = self._parts.get(of_part, 0)
+                if not part:
+                    found = self._cursor.execute(_FIND_PART, of_part).fetchone()
+                    part = self._parts[of_part] = found[0] if found else self._next_id("parts")
+                    if not found:
+                        self._cursor.execute(_INSERT_PART, of_part)
             places.append((number, text, message, part, *values[_READING], *values[_POSITION]))
             if row.alternative_hashes:
                 hashes.append((number, row.alternative_hashes))
@@ -130,14 +135,6 @@ class RowWriter:
             self._next_text += 1
         self._texts[columns] = number
         return number
-
-    def _part(self, columns: tuple[object, ...]) -> int:
-        if columns not in self._parts:
-            found = self._cursor.execute(_FIND_PART, columns).fetchone()
-            self._parts[columns] = found[0] if found else self._next_id("parts")
-            if not found:
-                self._cursor.execute(_INSERT_PART, columns)
-        return self._parts[columns]
 
 
 @lru_cache(_REMEMBERED_HOSTS)

@@ -22,17 +22,18 @@ _LISTS = frozenset((("units", "files"), ("places", "alternatives")))
 _LISTS_WITH_NULLS = frozenset((("units", "file_hashes"), ("reading_hashes", "alternative_hashes")))
 # Errors of SQLite that are none of the file's content; their messages are fixed texts.
 _OF_SYSTEM = frozenset("FULL BUSY LOCKED READONLY CANTOPEN IOERR PERM NOMEM PROTOCOL".split())
+_SCRIPTS = files("urlmend.scan.results")
 _NO_RESULT = "not a result of `urlmend scan`"
 
 
 def create(connection: sqlite3.Connection) -> None:
     """Create the tables of a result, and leave the transaction open."""
-    connection.executescript(f"BEGIN; {_script('schema.sql')}")
+    connection.executescript(f"BEGIN; {(_SCRIPTS / 'schema.sql').read_text('utf-8')}")
 
 
 def create_indexes(connection: sqlite3.Connection) -> None:
     """Create the indexes that are missing."""
-    connection.executescript(_script("indexes.sql"))
+    connection.executescript((_SCRIPTS / "indexes.sql").read_text("utf-8"))
 
 
 def reason(error: sqlite3.Error | UnicodeError) -> str:
@@ -48,10 +49,6 @@ def reason(error: sqlite3.Error | UnicodeError) -> str:
     if code == "ERROR" and str(error).startswith("no such "):
         return _NO_RESULT
     return f"the file is damaged; {ADVICE}"
-
-
-def _script(name: str) -> str:
-    return files("urlmend.scan.results").joinpath(name).read_text("utf-8")
 
 
 def fault(connection: sqlite3.Connection) -> str:
