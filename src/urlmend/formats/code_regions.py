@@ -74,8 +74,7 @@ _LIST_ITEM = lazy(rf"[ ]{{0,3}}{LIST_MARKER}")
 
 def code_regions(text: str, form: str) -> Iterator[Span]:
     """The ranges of a text that are code in a format; several iterations may overlap."""
-    pattern = _PATTERNS.get(form)
-    if pattern:
+    if pattern := _PATTERNS.get(form):
         for match in pattern.finditer(text):
             has_tag = "tag" in pattern.groupindex and match["tag"]  # its attributes are no code
             yield Span(match.end("tag") if has_tag else match.start(), match.end())
