@@ -141,7 +141,7 @@ def test_actions_in_long_documents_are_computed_when_they_are_chosen(resolving, 
 
 def test_edits_are_computed_once_for_each_version(client, monkeypatch):
     calls = []
-    for owner, name in ((Workspace, "fixed"), (OpenDocument, "changed"), (OpenDocument, "edits")):
+    for owner, name in ((Workspace, "fixed"), (OpenDocument, "changed"), (OpenDocument, "compute_edits")):
         function = getattr(owner, name)
         monkeypatch.setattr(owner, name, lambda *args, call=function: calls.append(call) or call(*args))
     client.open("a.txt", LONG + HYPHEN)

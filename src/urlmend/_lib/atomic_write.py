@@ -17,11 +17,11 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from operator import attrgetter
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.git_folder import git_folder
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.regular_file import open_regular_file
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import BinaryIO, TextIO
 

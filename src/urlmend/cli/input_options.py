@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend.finder import FindOptions
 from urlmend.redaction.console import say
 from urlmend.reports import named_path
@@ -19,7 +20,6 @@ from urlmend.sources.skipped import SkipKind, counts_in_words
 from urlmend.sources.walk import excluder, relative
 from urlmend.uri.schemes import SchemeTable
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 

@@ -10,12 +10,12 @@ from contextlib import contextmanager
 from errno import EIO, ENOENT
 from typing import Any, BinaryIO, NamedTuple, cast
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.install_hint import install_hint
 from urlmend.model.document import Document
 from urlmend.sources.paths import Problem, Reading, read_stream
 from urlmend.sources.walk import excluder
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fsspec import AbstractFileSystem as Store
 
