@@ -139,55 +139,46 @@ def _matcher(pattern: bytes, *, names_only: bool) -> Callable[[bytes], object] |
     if names_only and special.group() == b"*" and not (special.start() or _SPECIAL.search(pattern, 1)):
         suffix = pattern[1:]
         return lambda name: name.endswith(suffix)
-    groups = _groups(pattern, special.start(), names_only=names_only)
-    if groups is None:
-        return None
-    *others, last = groups
-    atomic = [b"(?>%s%s)" % (folders, _names(names, b"")) for folders, names in others]
-    return re.compile(b"".join((*atomic, last.folders, _names(last.names, rb"\Z")))).match
+    expression = _expression(pattern, special.start(), names_only=names_only)
+    return expression and re.compile(expression).match
 
 
-class _Group(NamedTuple):
-    """The part of a pattern between two `**`."""
+def _expression(pattern: bytes, start: int, *, names_only: bool) -> bytes | None:
+    """Translate a pattern as `wildmatch` in Git reads it; None if it is invalid.
 
-    folders: bytes
-    """The expression for the folders that the `**` before it matches; empty for the first group."""
-    names: list[list[bytes]]
-    """For each name: expressions of a fixed number of bytes, between which there are stars."""
-
-
-def _groups(pattern: bytes, start: int, *, names_only: bool) -> list[_Group] | None:
-    """Split a pattern as `wildmatch` in Git does; None if it is invalid.
-
-    Git compares the text before the first special character, at `start`, separately: there, `**` needs no `/`.
+    Git compares the text before the first special character, at `start`, separately: there, `**` needs no `/`. Each
+    star begins an atomic group, up to the next one or the end of the name, and so does `**/`, up to the next `**/`.
     """
-    groups = [_Group(b"", [[b""]])]
+    pieces: list[bytes] = []
+    in_star = in_folders = False
     at = 0
     while at < len(pattern):
-        names = groups[-1].names
         character = pattern[at : at + 1]
         begin, at = at, at + 1
         if character == b"*":
             while pattern.startswith(b"*", at):
                 at += 1
             is_bounded = begin == start or pattern[begin - 1 : begin] == _SLASH
-            if at - begin > 1 and is_bounded and not names_only and pattern.startswith((_SLASH, b"\\/"), at):
+            is_deep = at - begin > 1 and is_bounded and not names_only
+            if is_deep and pattern.startswith((_SLASH, b"\\/"), at):
                 # Git lets `**/` match no folder, but not `**\/`.
-                groups.append(_Group(_FOLDERS + (b"*?" if pattern.startswith(_SLASH, at) else b"+?"), [[b""]]))
-                at = pattern.index(_SLASH, at) + 1
-            elif at - begin > 1 and is_bounded and not names_only and at == len(pattern):
-                groups.append(_Group(b"(?s:.*)", []))
+                pieces += [b")" * in_folders, b"(?>", _FOLDERS, b"*?" if pattern.startswith(_SLASH, at) else b"+?"]
+                in_folders, at = True, pattern.index(_SLASH, at) + 1
+            elif is_deep and at == len(pattern):
+                pieces.append(b"(?s:.*)")
             else:
-                names[-1].append(b"")
+                pieces += [b")" * in_star, b"(?>[^/]*?"]
+                in_star = True
         elif character == _SLASH or pattern.startswith(b"\\/", begin):
             at = pattern.index(_SLASH, begin) + 1
-            names.append([b""])
+            pieces += [b"(?=/))" * in_star, _SLASH]
+            in_star = False
         else:
-            expression, at = _one(pattern, begin)
-            if not expression:
+            piece, at = _one(pattern, begin)
+            if not piece:
                 return None
-            names[-1][-1] += expression
-    return groups
+            pieces.append(piece)
+    return b"".join([*pieces, rb"\Z", b")" * in_star, b")" * in_folders])
 
 
 def _one(pattern: bytes, at: int) -> tuple[bytes, int]:
@@ -250,17 +241,3 @@ def _member(pattern: bytes, at: int) -> tuple[int, int, bool]:
     is_escaped = pattern.startswith(b"\\", at)
     at += is_escaped
     return (pattern[at] if at < len(pattern) else 0), at + 1, is_escaped
-
-
-def _names(names: list[list[bytes]], end: bytes) -> bytes:
-    """Return the expression for names with slashes between them, and an end."""
-    ends = [*[_SLASH] * (len(names) - 1), end]
-    return b"".join(map(_name, names, ends))
-
-
-def _name(chunks: list[bytes], end: bytes) -> bytes:
-    """Return the expression for a name and what follows it."""
-    if len(chunks) == 1:
-        return chunks[0] + end
-    first, *inner, last = chunks
-    return b"(?>%s%s[^/]*?%s%s)" % (first, b"".join(b"(?>[^/]*?%s)" % chunk for chunk in inner), last, end)

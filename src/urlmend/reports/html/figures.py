@@ -58,16 +58,6 @@ class FigureGroup(NamedTuple):
     figures: Sequence[Figure]
 
 
-class Bars(NamedTuple):
-    """The data of a bar chart: for each bar a name, and a count for each series."""
-
-    noun: str
-    names: Sequence[str]
-    series: Sequence[str]
-    counts: Sequence[tuple[int, ...]]
-    palette: Sequence[str] = SERIES
-
-
 Draw = Callable[[Layout], Markup]
 _Row = tuple[Any, ...]
 
@@ -154,9 +144,9 @@ def _column_figure(
 def _hosts(found: Sequence[sqlite3.Row], totals: Mapping[str, int]) -> Figure:
     names = [visible(row["host"], _LONGEST_NAME) for row in found]
     counts = [(row["urls"] - row["broken"], row["broken"]) for row in found]
-    bars = Bars("Host", names, ("unbroken", "broken"), counts)
     caption = _shown_of_all(len(found), totals["hosts"], "host")
-    return _bar_figure(Heading("top-hosts", "Hosts with the most URLs", caption), bars)
+    heading = Heading("top-hosts", "Hosts with the most URLs", caption)
+    return _bar_figure(heading, "Host", names, ("unbroken", "broken"), counts)
 
 
 def _rules(found: Sequence[sqlite3.Row]) -> Figure:
@@ -164,8 +154,8 @@ def _rules(found: Sequence[sqlite3.Row]) -> Figure:
     names = [visible(f"{row['code']} {rule_name(row['code'])}", _LONGEST_NAME) for row in shown]
     counts = [tuple(row["findings"] if row["severity"] == each else 0 for each in SEVERITIES) for row in shown]
     caption = f"{_shown_of_all(len(shown), len(found), 'rule')} The colour is the severity."
-    bars = Bars("Rule", names, SEVERITIES, counts, _SEVERITY_COLOURS)
-    return _bar_figure(Heading("top-rules", "Findings by rule", caption), bars)
+    heading = Heading("top-rules", "Findings by rule", caption)
+    return _bar_figure(heading, "Rule", names, SEVERITIES, counts, _SEVERITY_COLOURS)
 
 
 def _breaks(found: Sequence[Break], totals: Mapping[str, int]) -> Figure:
@@ -176,15 +166,22 @@ def _breaks(found: Sequence[Break], totals: Mapping[str, int]) -> Figure:
         f"What interrupts {counted(totals['broken'], 'broken URL')}, and how certain the rejoined URL is; "
         "an ambiguous URL is resolved if one of its readings occurs unbroken elsewhere."
     )
-    bars = Bars("Interrupted by", names, CERTAINTY_LABELS, counts)
-    return _bar_figure(Heading("breaks", "How broken URLs were rejoined", caption), bars)
+    heading = Heading("breaks", "How broken URLs were rejoined", caption)
+    return _bar_figure(heading, "Interrupted by", names, CERTAINTY_LABELS, counts)
 
 
-def _bar_figure(heading: Heading, bars: Bars) -> Figure:
-    cells: list[_Row] = [(bar, *counts) for bar, counts in zip(_numbered(bars.names), bars.counts, strict=True)]
-    rows = _rows_of_chart("name", bars.series, cells)
-    columns = (Column(bars.noun), *_number_columns(bars.series))
-    return _figure(heading, columns, cells, partial(charts.bars, rows, bars.series, palette=bars.palette))
+def _bar_figure(
+    heading: Heading,
+    noun: str,
+    names: Sequence[str],
+    series: Sequence[str],
+    counts: Iterable[tuple[int, ...]],
+    palette: Sequence[str] = SERIES,
+) -> Figure:
+    """A figure of bars: for each a name, and a count for each series."""
+    cells: list[_Row] = [(bar, *of_bar) for bar, of_bar in zip(_numbered(names), counts, strict=True)]
+    draw = partial(charts.bars, _rows_of_chart("name", series, cells), series, palette=palette)
+    return _figure(heading, (Column(noun), *_number_columns(series)), cells, draw)
 
 
 def _rows_of_chart(key: str, series: Sequence[str], cells: Iterable[_Row]) -> list[Row]:
