@@ -35,6 +35,12 @@ _ASCII = {
 """The character classes of Git, which contain ASCII characters only."""
 
 
+# A member of a set: a class, a byte, or a range of bytes.
+_MEMBER = lazy(
+    rb"(?s)\[:(?P<name>[^\]]*):\]|(?!\[:[^\]]*\Z)\\?(?P<low>.)(?:-(?!\])\\?(?P<high>.))?",
+)
+
+
 class _Pattern(NamedTuple):
     """One pattern; the last one that matches a path decides."""
 
@@ -201,29 +207,13 @@ def _set(pattern: bytes, at: int) -> tuple[bytes, int]:
     negated = pattern.startswith((b"!", b"^"), at)
     first = at = at + negated
     members: set[int] = set()
-    previous = 0
     while at == first or not pattern.startswith(b"]", at):
-        code, at, is_escaped = _member(pattern, at)
-        if not code:
+        member = _MEMBER.match(pattern, at)
+        if not member or member["name"] not in (None, *_ASCII):
             return b"", at
-        end = pattern.find(b"]", at + 1) if code == ord("[") and pattern.startswith(b":", at) else 0
-        if not is_escaped and end < 0:
-            return b"", at
-        if not is_escaped and end and pattern[end - 1 : end] == b":" and end - 1 > at:
-            contains = _ASCII.get(pattern[at + 1 : end - 1])
-            if not contains:
-                return b"", at
-            members.update(filter(contains, range(128)))
-            previous, at = 0, end + 1
-        elif code == ord("-") and not is_escaped and previous and pattern[at : at + 1] not in (b"", b"]"):
-            last, at, _ = _member(pattern, at)
-            members.update(range(previous, last + 1))
-            if not last:
-                return b"", at
-            previous = 0
-        else:
-            members.add(code)
-            previous = code
+        name, low, high = member.groups()
+        members.update((low[0], *range(low[0], (high or low)[0] + 1)) if low else filter(_ASCII[name], range(128)))
+        at = member.end()
     chosen = (set(range(256)) - members if negated else members) - {ord("/")}
     return (b"[%s]" % b"".join(_ranges(chosen)) if chosen else b""), at + 1
 
@@ -234,10 +224,3 @@ def _ranges(codes: set[int]) -> Iterator[bytes]:
         if code - 1 not in codes:
             last = next(following for following in range(code, 257) if following + 1 not in codes)
             yield b"\\x%02x-\\x%02x" % (code, last)
-
-
-def _member(pattern: bytes, at: int) -> tuple[int, int, bool]:
-    """Return a byte of a set, 0 at the end of the pattern, with the offset after it, and whether it is escaped."""
-    is_escaped = pattern.startswith(b"\\", at)
-    at += is_escaped
-    return (pattern[at] if at < len(pattern) else 0), at + 1, is_escaped
