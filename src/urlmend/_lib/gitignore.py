@@ -146,7 +146,7 @@ def _matcher(pattern: bytes, *, names_only: bool) -> Callable[[bytes], object] |
         suffix = pattern[1:]
         return lambda name: name.endswith(suffix)
     expression = _expression(pattern, special.start(), names_only=names_only)
-    return expression and re.compile(expression).match
+    return re.compile(expression).match if expression else None
 
 
 def _expression(pattern: bytes, start: int, *, names_only: bool) -> bytes | None:

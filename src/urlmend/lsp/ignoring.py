@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any, NamedTuple
 
@@ -125,29 +126,24 @@ def _is_proven(document: OpenDocument, reported: Reported, edits: list[Edit]) ->
     changed = document.changed(edits)
     if not changed.documents or changed.url_texts != document.url_texts or not _is_comment(changed, edits[0]):
         return False
-    return {code for code, _ in _suppressed(_found(document), _found(changed))} == {reported.finding.code}
+    missing = _suppressed(_found(document), _found(changed))
+    return {code for code, _ in missing} == {reported.finding.code}
 
 
-_Found = tuple[str, str]
-"""The code and the URL of a finding."""
+_Found = Counter[tuple[str, str]]
+"""The codes and URLs of findings."""
 
 
-def _found(document: OpenDocument) -> list[_Found]:
-    return [(finding.code, finding.url.text) for _, findings in document.results for finding in findings]
+def _found(document: OpenDocument) -> _Found:
+    return Counter((finding.code, finding.url.text) for _, findings in document.results for finding in findings)
 
 
-def _suppressed(before: Iterable[_Found], after: Sequence[_Found]) -> list[_Found]:
+def _suppressed(before: _Found, after: _Found) -> _Found:
     """The findings that are missing after an edit; none if there are others than before."""
-    missing: list[_Found] = []
-    kept = 0
-    for found in before:
-        if kept < len(after) and found == after[kept]:
-            kept += 1
-        else:
-            missing.append(found)
+    missing, others = before - after, after - before
     # Only a document with too many findings may have others: those after the last one that was reported before.
-    others = len(after) - kept
-    return missing if not others or (len(after) == MAX_FINDINGS and others <= len(missing)) else []
+    has_others = others and (after.total() < MAX_FINDINGS or others.total() > missing.total())
+    return Counter() if has_others else missing
 
 
 def _is_comment(document: OpenDocument, edit: Edit) -> bool:
