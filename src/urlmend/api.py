@@ -7,6 +7,7 @@ import io
 import os
 from collections.abc import Iterable, Iterator
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend.finder import FindOptions, find_candidates, find_urls, find_urls_by_window
 from urlmend.model.document import Document, Region
 from urlmend.model.finding import PROFILES, Finding
@@ -14,7 +15,6 @@ from urlmend.model.span import Span
 from urlmend.model.url import Found, Url
 from urlmend.uri.schemes import SchemeTable
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from urlmend.model.aliases import Profile, Source, Stream, Strings
     from urlmend.rules.registry import Rule

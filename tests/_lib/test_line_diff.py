@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlmend._lib.line_diff import changes, version_changes
+from urlmend._lib.line_diff import changes
 
 # Old lines, new lines, and the ranges that differ.
 CHANGES = [
@@ -40,11 +40,10 @@ def test_changes(old, new, found):
 LINES = st.lists(st.sampled_from("abcdefgh"), max_size=14) | st.lists(st.sampled_from("abc"), max_size=12)
 
 
-@pytest.mark.parametrize("compare", [changes, version_changes])
 @given(old=LINES, new=LINES)
-def test_changes_turn_the_old_lines_into_the_new_ones(compare, old, new):
+def test_changes_turn_the_old_lines_into_the_new_ones(old, new):
     lines, at = [], 0
-    for start, stop, new_start, new_stop in compare(old, new):
+    for start, stop, new_start, new_stop in changes(old, new):
         assert stop > start or new_stop > new_start
         lines += old[at:start]
         assert len(lines) == new_start
@@ -53,11 +52,11 @@ def test_changes_turn_the_old_lines_into_the_new_ones(compare, old, new):
     assert [*lines, *old[at:]] == new
 
 
-@pytest.mark.parametrize(("moved", "is_found"), [(126, True), (127, True), (128, False)])
-def test_how_far_equal_lines_are_searched(moved, is_found):
+@pytest.mark.parametrize("moved", [1, 130, 5000])
+def test_equal_lines_are_found_at_any_distance(moved):
     old = [f"a{number}" for number in range(10)]
     new = [f"b{number}" for number in range(moved)] + old
-    assert (next(changes(old, new)) == (0, 0, 0, moved)) == is_found
+    assert list(changes(old, new)) == [(0, 0, 0, moved)]
 
 
 # Numbers of old lines, new lines, and the ranges that differ, wherever equal lines have moved.
@@ -77,7 +76,7 @@ VERSIONS = [
 
 @pytest.mark.parametrize(("old", "new", "found"), VERSIONS)
 def test_changes_between_versions(old, new, found):
-    assert [tuple(change) for change in version_changes([*old], [*new])] == found
+    assert [tuple(change) for change in changes([*old], [*new])] == found
 
 
 class CountedLine(int):
@@ -94,7 +93,7 @@ class CountedLine(int):
 
 def comparisons(old, new):
     CountedLine.comparisons = 0
-    assert list(version_changes([CountedLine(line) for line in old], [CountedLine(line) for line in new]))
+    assert list(changes([CountedLine(line) for line in old], [CountedLine(line) for line in new]))
     return CountedLine.comparisons
 
 
@@ -114,5 +113,5 @@ NEW_VERSIONS = [
 @pytest.mark.parametrize("old", OLD_VERSIONS)
 @pytest.mark.parametrize("new", NEW_VERSIONS)
 def test_changes_between_versions_take_linear_time(old, new):
-    few, many = (comparisons([*old(count), -1, -2], [-2, *new(count), -1]) for count in (2000, 8000))
-    assert many < 6 * few + 1000
+    for count in (2000, 8000):
+        assert comparisons([*old(count), -1, -2], [-2, *new(count), -1]) < 70 * count

@@ -9,7 +9,7 @@ from tests.strategies import OPAQUE_URLS, hierarchical_urls
 from attacks import short_attacks
 from growth import assert_linear, assert_linear_on_attacks
 from urlmend.finder import find_urls
-from urlmend.formats.defanged import SCHEMES, SEPARATORS, SIGNS, refanged, rewrites
+from urlmend.formats.defanged import FORMS, refanged, rewrites
 from urlmend.formats.html import html_document
 from urlmend.formats.reader import read_format
 from urlmend.model.document import Document
@@ -87,19 +87,19 @@ def test_urls(marked):
     assert found == expected
 
 
-@pytest.mark.parametrize("example", [text for form in SCHEMES for text in form.examples])
+@pytest.mark.parametrize("example", [text for form in FORMS["scheme"] for text in form.examples])
 def test_schemes_of_the_table(example):
     document = refanged(Document(f"{example}://canal.example/a"))
     assert find_urls(document)[0].text.endswith("tp://canal.example/a")
 
 
-@pytest.mark.parametrize("example", [text for form in SEPARATORS for text in form.examples])
+@pytest.mark.parametrize("example", [text for form in FORMS["separator"] for text in form.examples])
 def test_separators_of_the_table(example):
     document = refanged(Document(f"hxxp{example}canal.example/a"))
     assert [url.text for url in find_urls(document)] == ["http://canal.example/a"]
 
 
-@pytest.mark.parametrize("example", [text for form in SIGNS for text in form.examples])
+@pytest.mark.parametrize("example", [text for form in FORMS["sign"] for text in form.examples])
 def test_signs_of_the_table(example):
     document = refanged(Document(f"hxxp://canal{example}example/a"))
     assert document.text.startswith(("http://canal.", "http://canal@", "http://canal:", "http://canal/"))

@@ -788,8 +788,7 @@ def test_the_server_goes_on_without_a_process_to_wait_for(process):
 
 
 def test_the_end_of_a_process_is_seen_without_help_of_the_system(monkeypatch):
-    monkeypatch.setattr("urlmend._lib.process_end._wait_on_linux", lambda _: os.pidfd_open_is_missing, raising=False)
-    monkeypatch.setattr("urlmend._lib.process_end._wait_on_macos", lambda _: os.pidfd_open_is_missing, raising=False)
+    monkeypatch.setattr("urlmend._lib.process_end._wait", lambda _: os.pidfd_open_is_missing)
     monkeypatch.setattr("urlmend._lib.process_end._INTERVAL", 0.05)
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as parent:
         thread = threading.Thread(target=wait_for_end, args=(parent.pid,))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from urlmend.formats.defanged import SCHEMES, SEPARATORS, SIGNS, DefangedForm
+from urlmend.formats.defanged import FORMS, DefangedForm
 from urlmend.uri.gateways import GATEWAYS, Encoding, Gateway, Kind
 from urlmend.uri.link_kinds import PIXELS, SHORTENERS, Pixel, Shortener
 
@@ -55,7 +55,7 @@ def _pixel(row: Pixel) -> str:
 
 
 def _defanged() -> Iterable[str]:
-    parts = {"scheme": SCHEMES, "`://`": SEPARATORS[1:], "`.`, `@`, `:`, `/`": SIGNS}
+    parts = {"scheme": FORMS["scheme"], "`://`": FORMS["separator"][1:], "`.`, `@`, `:`, `/`": FORMS["sign"]}
     for part, forms in parts.items():
         yield from (_form(part, form) for form in forms)
 

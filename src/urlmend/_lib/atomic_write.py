@@ -17,11 +17,11 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from operator import attrgetter
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.git_folder import git_folder
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.regular_file import open_regular_file
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import BinaryIO, TextIO
 
@@ -262,12 +262,9 @@ def atomic_file(path: str) -> Iterator[BinaryIO]:
 
     A device or a pipe is opened itself. A symbolic link to a file is replaced.
     """
-    if os.path.exists(path) and not os.path.isfile(path):
-        with open(path, "wb") as file:
-            yield file
-    else:
-        with _new_content(path, 0o666) as file:
-            yield file
+    is_device = os.path.exists(path) and not os.path.isfile(path)
+    with open(path, "wb") if is_device else _new_content(path, 0o666) as file:
+        yield file
 
 
 @contextmanager

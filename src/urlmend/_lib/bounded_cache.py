@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache, wraps
 
-TYPE_CHECKING = False
+from urlmend._lib.fast_typing import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeVar

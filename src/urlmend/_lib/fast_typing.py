@@ -1,4 +1,4 @@
-"""`NamedTuple` and `Protocol` without importing `typing`, which would slow down every start.
+"""`NamedTuple`, `Protocol` and `TYPE_CHECKING` without importing `typing`, which would slow down every start.
 
 For modules that every run imports, and for public classes, as `help` shows the docstrings of their fields; other
 modules use `typing`.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import namedtuple
 
-__all__ = ["NamedTuple", "Protocol"]
+__all__ = ["TYPE_CHECKING", "NamedTuple", "Protocol"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ import os
 import subprocess
 from functools import cache
 
-TYPE_CHECKING = False
+from urlmend._lib.fast_typing import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from typing import IO
 

@@ -35,6 +35,12 @@ _ASCII = {
 """The character classes of Git, which contain ASCII characters only."""
 
 
+# A member of a set: a class, a byte, or a range of bytes.
+_MEMBER = lazy(
+    rb"(?s)\[:(?P<name>[^\]]*):\]|(?!\[:[^\]]*\Z)\\?(?P<low>.)(?:-(?!\])\\?(?P<high>.))?",
+)
+
+
 class _Pattern(NamedTuple):
     """One pattern; the last one that matches a path decides."""
 
@@ -139,55 +145,46 @@ def _matcher(pattern: bytes, *, names_only: bool) -> Callable[[bytes], object] |
     if names_only and special.group() == b"*" and not (special.start() or _SPECIAL.search(pattern, 1)):
         suffix = pattern[1:]
         return lambda name: name.endswith(suffix)
-    groups = _groups(pattern, special.start(), names_only=names_only)
-    if groups is None:
-        return None
-    *others, last = groups
-    atomic = [b"(?>%s%s)" % (folders, _names(names, b"")) for folders, names in others]
-    return re.compile(b"".join((*atomic, last.folders, _names(last.names, rb"\Z")))).match
+    expression = _expression(pattern, special.start(), names_only=names_only)
+    return re.compile(expression).match if expression else None
 
 
-class _Group(NamedTuple):
-    """The part of a pattern between two `**`."""
+def _expression(pattern: bytes, start: int, *, names_only: bool) -> bytes | None:
+    """Translate a pattern as `wildmatch` in Git reads it; None if it is invalid.
 
-    folders: bytes
-    """The expression for the folders that the `**` before it matches; empty for the first group."""
-    names: list[list[bytes]]
-    """For each name: expressions of a fixed number of bytes, between which there are stars."""
-
-
-def _groups(pattern: bytes, start: int, *, names_only: bool) -> list[_Group] | None:
-    """Split a pattern as `wildmatch` in Git does; None if it is invalid.
-
-    Git compares the text before the first special character, at `start`, separately: there, `**` needs no `/`.
+    Git compares the text before the first special character, at `start`, separately: there, `**` needs no `/`. Each
+    star begins an atomic group, up to the next one or the end of the name, and so does `**/`, up to the next `**/`.
     """
-    groups = [_Group(b"", [[b""]])]
+    pieces: list[bytes] = []
+    in_star = in_folders = False
     at = 0
     while at < len(pattern):
-        names = groups[-1].names
         character = pattern[at : at + 1]
         begin, at = at, at + 1
         if character == b"*":
             while pattern.startswith(b"*", at):
                 at += 1
             is_bounded = begin == start or pattern[begin - 1 : begin] == _SLASH
-            if at - begin > 1 and is_bounded and not names_only and pattern.startswith((_SLASH, b"\\/"), at):
+            is_deep = at - begin > 1 and is_bounded and not names_only
+            if is_deep and pattern.startswith((_SLASH, b"\\/"), at):
                 # Git lets `**/` match no folder, but not `**\/`.
-                groups.append(_Group(_FOLDERS + (b"*?" if pattern.startswith(_SLASH, at) else b"+?"), [[b""]]))
-                at = pattern.index(_SLASH, at) + 1
-            elif at - begin > 1 and is_bounded and not names_only and at == len(pattern):
-                groups.append(_Group(b"(?s:.*)", []))
+                pieces += [b")" * in_folders, b"(?>", _FOLDERS, b"*?" if pattern.startswith(_SLASH, at) else b"+?"]
+                in_folders, at = True, pattern.index(_SLASH, at) + 1
+            elif is_deep and at == len(pattern):
+                pieces.append(b"(?s:.*)")
             else:
-                names[-1].append(b"")
+                pieces += [b")" * in_star, b"(?>[^/]*?"]
+                in_star = True
         elif character == _SLASH or pattern.startswith(b"\\/", begin):
             at = pattern.index(_SLASH, begin) + 1
-            names.append([b""])
+            pieces += [b"(?=/))" * in_star, _SLASH]
+            in_star = False
         else:
-            expression, at = _one(pattern, begin)
-            if not expression:
+            piece, at = _one(pattern, begin)
+            if not piece:
                 return None
-            names[-1][-1] += expression
-    return groups
+            pieces.append(piece)
+    return b"".join([*pieces, rb"\Z", b")" * in_star, b")" * in_folders])
 
 
 def _one(pattern: bytes, at: int) -> tuple[bytes, int]:
@@ -210,29 +207,13 @@ def _set(pattern: bytes, at: int) -> tuple[bytes, int]:
     negated = pattern.startswith((b"!", b"^"), at)
     first = at = at + negated
     members: set[int] = set()
-    previous = 0
     while at == first or not pattern.startswith(b"]", at):
-        code, at, is_escaped = _member(pattern, at)
-        if not code:
+        member = _MEMBER.match(pattern, at)
+        if not member or member["name"] not in (None, *_ASCII):
             return b"", at
-        end = pattern.find(b"]", at + 1) if code == ord("[") and pattern.startswith(b":", at) else 0
-        if not is_escaped and end < 0:
-            return b"", at
-        if not is_escaped and end and pattern[end - 1 : end] == b":" and end - 1 > at:
-            contains = _ASCII.get(pattern[at + 1 : end - 1])
-            if not contains:
-                return b"", at
-            members.update(filter(contains, range(128)))
-            previous, at = 0, end + 1
-        elif code == ord("-") and not is_escaped and previous and pattern[at : at + 1] not in (b"", b"]"):
-            last, at, _ = _member(pattern, at)
-            members.update(range(previous, last + 1))
-            if not last:
-                return b"", at
-            previous = 0
-        else:
-            members.add(code)
-            previous = code
+        name, low, high = member.groups()
+        members.update((low[0], *range(low[0], (high or low)[0] + 1)) if low else filter(_ASCII[name], range(128)))
+        at = member.end()
     chosen = (set(range(256)) - members if negated else members) - {ord("/")}
     return (b"[%s]" % b"".join(_ranges(chosen)) if chosen else b""), at + 1
 
@@ -243,24 +224,3 @@ def _ranges(codes: set[int]) -> Iterator[bytes]:
         if code - 1 not in codes:
             last = next(following for following in range(code, 257) if following + 1 not in codes)
             yield b"\\x%02x-\\x%02x" % (code, last)
-
-
-def _member(pattern: bytes, at: int) -> tuple[int, int, bool]:
-    """Return a byte of a set, 0 at the end of the pattern, with the offset after it, and whether it is escaped."""
-    is_escaped = pattern.startswith(b"\\", at)
-    at += is_escaped
-    return (pattern[at] if at < len(pattern) else 0), at + 1, is_escaped
-
-
-def _names(names: list[list[bytes]], end: bytes) -> bytes:
-    """Return the expression for names with slashes between them, and an end."""
-    ends = [*[_SLASH] * (len(names) - 1), end]
-    return b"".join(map(_name, names, ends))
-
-
-def _name(chunks: list[bytes], end: bytes) -> bytes:
-    """Return the expression for a name and what follows it."""
-    if len(chunks) == 1:
-        return chunks[0] + end
-    first, *inner, last = chunks
-    return b"(?>%s%s[^/]*?%s%s)" % (first, b"".join(b"(?>[^/]*?%s)" % chunk for chunk in inner), last, end)

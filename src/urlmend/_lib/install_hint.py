@@ -6,7 +6,8 @@ import os
 import re
 import sys
 
-TYPE_CHECKING = False
+from urlmend._lib.fast_typing import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from typing import Any
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 
-TYPE_CHECKING = False
+from urlmend._lib.fast_typing import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from typing import Any, AnyStr
 

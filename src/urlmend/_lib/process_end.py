@@ -13,22 +13,13 @@ _INTERVAL = 2
 
 def wait_for_end(process: int) -> None:
     """Return when the process with a number has ended, at once if there is none."""
-    if sys.platform == "win32":
-        _wait_on_windows(process)
-        return
     try:
-        if sys.platform == "linux":
-            _wait_on_linux(process)
-            return
-        if sys.platform == "darwin":
-            _wait_on_macos(process)
-            return
+        _wait(process)
     except (ProcessLookupError, OverflowError):
         return
     except (AttributeError, OSError):  # an old kernel, or one that forbids it
-        pass
-    while _exists(process):
-        time.sleep(_INTERVAL)
+        while _exists(process):
+            time.sleep(_INTERVAL)
 
 
 def _exists(process: int) -> bool:
@@ -43,7 +34,7 @@ def _exists(process: int) -> bool:
 
 if sys.platform == "win32":
 
-    def _wait_on_windows(process: int) -> None:
+    def _wait(process: int) -> None:
         import ctypes
 
         synchronise, infinite, invalid_parameter = 0x00100000, 0xFFFFFFFF, 87
@@ -57,10 +48,19 @@ if sys.platform == "win32":
             while True:
                 time.sleep(_INTERVAL)
 
+elif sys.platform == "darwin":
 
-if sys.platform == "linux":
+    def _wait(process: int) -> None:
+        event = select.kevent(process, select.KQ_FILTER_PROC, select.KQ_EV_ADD, select.KQ_NOTE_EXIT)
+        queue = select.kqueue()
+        try:
+            queue.control([event], 1)
+        finally:
+            queue.close()
 
-    def _wait_on_linux(process: int) -> None:
+else:
+
+    def _wait(process: int) -> None:
         handle = os.pidfd_open(process)
         try:
             poll = select.poll()
@@ -68,14 +68,3 @@ if sys.platform == "linux":
             poll.poll()
         finally:
             os.close(handle)
-
-
-if sys.platform == "darwin":
-
-    def _wait_on_macos(process: int) -> None:
-        event = select.kevent(process, select.KQ_FILTER_PROC, select.KQ_EV_ADD, select.KQ_NOTE_EXIT)
-        queue = select.kqueue()
-        try:
-            queue.control([event], 1)
-        finally:
-            queue.close()

@@ -7,7 +7,8 @@ import os
 import stat
 import sys
 
-TYPE_CHECKING = False
+from urlmend._lib.fast_typing import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from typing import BinaryIO
 

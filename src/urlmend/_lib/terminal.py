@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from itertools import pairwise
 
-TYPE_CHECKING = False
+from urlmend._lib.fast_typing import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import TextIO

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend.cli import CLEAN
 from urlmend.cli.option_table import value
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 

@@ -6,6 +6,7 @@ import re
 from textwrap import fill
 from urllib.parse import urljoin
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.paragraphs import is_laid_out
 from urlmend._lib.sanitize import printable
 from urlmend._lib.terminal import columns
@@ -15,7 +16,6 @@ from urlmend.model.finding import DEFAULT_PROFILE
 from urlmend.redaction.console import say
 from urlmend.rules.registry import examples
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping

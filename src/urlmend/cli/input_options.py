@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend.finder import FindOptions
 from urlmend.redaction.console import say
 from urlmend.reports import named_path
@@ -19,7 +20,6 @@ from urlmend.sources.skipped import SkipKind, counts_in_words
 from urlmend.sources.walk import excluder, relative
 from urlmend.uri.schemes import SchemeTable
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 # The number of settings files that are kept in memory.
 _MAX_PROJECTS = 64
-# The number of folders whose project is known.
-_MAX_FOLDERS = 10_000
 
 
 def settings(options: argparse.Namespace, folder: str | None = None, check: Check = no_faults) -> tuple[Config, str]:
@@ -117,7 +115,6 @@ class Projects:
         self._report = report or _say_errors
         self._nearest = NearestConfig()
         self._projects: dict[str, Project] = {}
-        self._of_folder: dict[str, Project] = {}
         self._wrong: set[str] = set()
         self._fixed: Project | None = None
         if options.isolated or options.config is not None:
@@ -131,25 +128,7 @@ class Projects:
         """
         if self._fixed:
             return self._fixed
-        folder = os.path.dirname(self._options.stdin_filename or "" if name == STDIN else name)
-        project = self._of_folder.get(folder)
-        if project is None:
-            if len(self._of_folder) > _MAX_FOLDERS:
-                self._of_folder.clear()
-            project = self._of_folder[folder] = self._of_nearest(folder, top)
-        return project
-
-    def excludes(self, name: str, project: Project, top: str) -> bool:
-        """Whether the project of a file excludes it, or a project above excludes that project."""
-        while not project.excludes(name):
-            if self._fixed or not _is_below(project.folder, top):
-                return False
-            name = os.path.join(project.folder, "")
-            project = self.of(project.folder, top)
-        return True
-
-    def _of_nearest(self, folder: str, top: str) -> Project:
-        path = self._nearest.of_folder(folder)
+        path = self._nearest.of_folder(os.path.dirname(self._options.stdin_filename or "" if name == STDIN else name))
         while True:
             try:
                 if path not in self._wrong:
@@ -162,12 +141,20 @@ class Projects:
                 self._report(error)
             path = self._nearest.of_folder(os.path.dirname(os.path.dirname(path)))
 
+    def excludes(self, name: str, project: Project, top: str) -> bool:
+        """Whether the project of a file excludes it, or a project above excludes that project."""
+        while not project.excludes(name):
+            if self._fixed or not _is_below(project.folder, top):
+                return False
+            name = os.path.join(project.folder, "")
+            project = self.of(project.folder, top)
+        return True
+
     def _known(self, path: str) -> Project:
         """Return the project of a settings file. Raises ConfigError for errors in it."""
         if path not in self._projects:
             if len(self._projects) >= _MAX_PROJECTS:
                 self._projects.clear()
-                self._of_folder.clear()
             if path and (other := shadowed(path)):
                 fault = f"[tool.urlmend] is ignored, as {os.path.basename(path)} is in the same folder"
                 self._report(ConfigError(f"{other}: {fault}"))

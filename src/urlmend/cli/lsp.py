@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.install_hint import install_hint
 from urlmend.cli import CLEAN, FAILED, HIDDEN
 from urlmend.cli.option_table import flag
 from urlmend.redaction.console import say
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 

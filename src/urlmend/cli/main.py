@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from types import SimpleNamespace
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._version import __version__
 from urlmend.cli import CLEAN, COMMANDS, FAILED
 from urlmend.redaction.console import discard, flush_messages, open_closed_streams, say
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from urlmend.cli.option_table import OptionTable
     from urlmend.settings.config import ConfigError

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend.model.finding import PROFILES
 from urlmend.sources.paths import InputKind
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 

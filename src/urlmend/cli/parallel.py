@@ -8,12 +8,11 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from urlmend._lib.fast_typing import NamedTuple, Protocol
+from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple, Protocol
 from urlmend.cli.input_options import Project, Projects
 from urlmend.settings.config import ConfigError
 from urlmend.sources.paths import STDIN, Problem
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 

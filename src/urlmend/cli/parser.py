@@ -8,6 +8,7 @@ from argparse import SUPPRESS, Action, ArgumentError, ArgumentParser, HelpFormat
 from collections.abc import Sequence
 from importlib import import_module
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.sanitize import printable
 from urlmend._lib.suggestion import did_you_mean, nearest
 from urlmend._lib.terminal import columns
@@ -16,21 +17,40 @@ from urlmend.cli import COMMANDS, FAILED, HIDDEN
 from urlmend.cli.examples import examples
 from urlmend.redaction.console import say
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
-# What users of other tools type, and what it is here.
-_OTHER_COMMANDS = {
-    "check": "urlmend lint",
-    "complete": "urlmend completions",
-    "extract": "urlmend find",
-    "fix": "urlmend lint --fix",
-    "format": "urlmend lint --fix",
-    "rule": "urlmend explain",
-    "server": "urlmend lsp",
-    "version": "urlmend --version",
+# What to use instead of a word that other tools, or other commands, have: by the command, `*` for the options of any,
+# and the word; the word of an empty command is a command.
+_INSTEAD = {
+    ("", "check"): "`urlmend lint`",
+    ("", "complete"): "`urlmend completions`",
+    ("", "extract"): "`urlmend find`",
+    ("", "fix"): "`urlmend lint --fix`",
+    ("", "format"): "`urlmend lint --fix`",
+    ("", "rule"): "`urlmend explain`",
+    ("", "server"): "`urlmend lsp`",
+    ("", "version"): "`urlmend --version`",
+    ("*", "-r"): "use a folder as a path",
+    ("*", "--check"): "leave it out: only --fix changes files",
+    ("*", "--ignore-noqa"): "remove the comments `urlmend: ignore`",
+    ("*", "--include"): "use paths",
+    ("*", "--list-rules"): "use `urlmend rules`",
+    ("*", "--no-fix"): "leave it out: only --fix changes files",
+    ("*", "--per-file-ignores"): "use the setting `per-file-ignores`",
+    ("*", "--recursive"): "use a folder as a path",
+    ("*", "--stdin"): "use - as a path",
+    ("*", "--version"): "use `urlmend --version`",
+    ("*", "--watch"): "use `urlmend lsp` in an editor, or a program such as watchexec",
+    ("*", "-V"): "use `urlmend --version`",
+    ("explain", "--format"): "use `urlmend rules --format json`",
+    ("find", "--output"): "use `urlmend find ... > FILE`",
+    ("find", "-o"): "use `urlmend find ... > FILE`",
+    ("report", "--output"): "use --html FILE",
+    ("report", "-o"): "use --html FILE",
+    ("rules", "--select"): "use `urlmend explain CODE`",
 }
+# Options of other tools, and what they are here, if the command has such an option.
 _OTHER_OPTIONS = {
     "-f": "--format",
     "-i": "--fix",
@@ -54,32 +74,8 @@ _OTHER_OPTIONS = {
     "--threads": "--processes",
     "--write": "--fix",
 }
-# The same, for what is no option here.
-_OTHER_WAYS = {
-    "-r": "use a folder as a path",
-    "--check": "leave it out: only --fix changes files",
-    "--ignore-noqa": "remove the comments `urlmend: ignore`",
-    "--include": "use paths",
-    "--list-rules": "use `urlmend rules`",
-    "--no-fix": "leave it out: only --fix changes files",
-    "--per-file-ignores": "use the setting `per-file-ignores`",
-    "--recursive": "use a folder as a path",
-    "--stdin": "use - as a path",
-    "--version": "use `urlmend --version`",
-    "--watch": "use `urlmend lsp` in an editor, or a program such as watchexec",
-    "-V": "use `urlmend --version`",
-}
 # The options that come without a command.
 _TOP_OPTIONS = ("help", "version")
-# What to use instead of options that other commands have.
-_ELSEWHERE = {
-    ("explain", "--format"): "use `urlmend rules --format json`",
-    ("find", "--output"): "use `urlmend find ... > FILE`",
-    ("find", "-o"): "use `urlmend find ... > FILE`",
-    ("report", "--output"): "use --html FILE",
-    ("report", "-o"): "use --html FILE",
-    ("rules", "--select"): "use `urlmend explain CODE`",
-}
 # How usage shows operands, by how many there may be.
 _OPERANDS = {"*": "[{}]...", "+": "{}...", "": "{}"}
 # Marks operands within this module: no word of a command line contains it.
@@ -199,8 +195,8 @@ def _unknown_command(word: str) -> str:
         return f"unknown option {_shown(_flag(word))}; did you mean '--{near}'?"
     if word.startswith("-"):
         return f"{_shown(word)} comes before the command: write the command first, such as `urlmend lint {_flag(word)}`"
-    if other := _OTHER_COMMANDS.get(word.lower()):
-        return f"unknown command {_shown(word)}: use `{other}`"
+    if other := _INSTEAD.get(("", word.lower())):
+        return f"unknown command {_shown(word)}: use {other}"
     hint = did_you_mean(word.lower(), COMMANDS)
     if not hint and os.path.exists(word):
         hint = ": to lint a file or folder, use `urlmend lint PATH`"
@@ -214,7 +210,7 @@ def _unknown_option(word: str, command: str) -> str:
         return f"too many operands: {_shown(word)}{hint}"
     flag = _flag(word)
     message = f"unknown option {_shown(flag)}"
-    if other := _ELSEWHERE.get((command, flag)) or _OTHER_WAYS.get(flag) or _other_option(flag, command):
+    if other := _INSTEAD.get((command, flag)) or _INSTEAD.get(("*", flag)) or _other_option(flag, command):
         return f"{message}: {other}"
     if owners := [f"`urlmend {name}`" for name in COMMANDS if flag in _flags(name)]:
         return f"{message}; it is an option of {', '.join(owners)}"
@@ -222,7 +218,7 @@ def _unknown_option(word: str, command: str) -> str:
     near = nearest(flag[2:], names) if flag.startswith("--") else ""
     if near:
         return f"{message}; did you mean '--{near}'?"
-    return f"{message}: {_OTHER_WAYS['--version']}" if nearest(flag[2:], ["version"]) else message
+    return f"{message}: {_INSTEAD['*', '--version']}" if nearest(flag[2:], ["version"]) else message
 
 
 def _other_option(flag: str, command: str) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from urlmend._lib.atomic_write import atomic_text_file
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.install_hint import install_hint
 from urlmend.cli import CLEAN
 from urlmend.cli.option_table import value
@@ -17,7 +18,6 @@ from urlmend.scan.progress import Phase, ProgressKind
 from urlmend.settings.config import ConfigError
 from urlmend.sources.remote import is_remote
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     import sqlite3

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend.settings.config import Config, ConfigError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 

@@ -6,11 +6,11 @@ import json
 import sys
 from textwrap import fill
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.terminal import columns, is_terminal
 from urlmend.cli import CLEAN, FAILED, input_options
 from urlmend.cli.option_table import choice, settings_options
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Sequence

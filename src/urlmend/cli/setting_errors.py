@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.terminal import columns
 from urlmend.redaction.console import say
 from urlmend.reports import ReportStyle
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

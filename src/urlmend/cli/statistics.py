@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend.model.finding import SEVERITIES, Result, is_as_severe
 from urlmend.redaction.console import counted
 from urlmend.reports import FIXABLE, UNSAFE_MARK
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 

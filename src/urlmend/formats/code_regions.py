@@ -8,12 +8,11 @@ format.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.formats import asciidoc, markdown, restructuredtext
 from urlmend.formats.markdown import CODE_SPAN, FENCED, LIST_MARKER
-from urlmend.formats.rewriting import lines
 from urlmend.model.span import Span
 
 # Elements of HTML, XML and DocBook whose content is literal, and markup that no reader sees.
@@ -25,6 +24,8 @@ _MARKUP = rf"""
       <!--.*?(?:-->|\Z) | <\?.*?(?:\?>|\Z) | <%.*?(?:%>|\Z) | <!\[CDATA\[.*?(?:\]\]>|\Z)
     | (?P<tag> <(?P<element>{_ELEMENTS})\b[^<>]*+(?<!/)> ) .*? (?: </(?P=element)\s*> | \Z )
 """
+_ITEM = rf"[ ]{{0,3}}{LIST_MARKER}"
+_BORDER = r"(?: ^ [ \t]*+ =++ (?: [ ]++ =++ )++ [ \t\r]*+ $ )"  # of a simple table
 _PATTERNS = {
     "html": lazy(_MARKUP, re.DOTALL | re.VERBOSE | re.IGNORECASE),
     "markdown": lazy(
@@ -68,72 +69,52 @@ _PATTERNS = {
         rf"\{{\{{\{{.*?(?:\}}\}}\}}|\Z) | ''%%.*?(?:%%''|\Z) | {_MARKUP}", re.DOTALL | re.VERBOSE | re.IGNORECASE
     ),
     "restructuredtext": lazy(r"(?<!`)``(?=\S)[^`]{1,400}?(?:`[^`]{1,300}?){0,9}``(?!`)"),
+    # Literal paragraphs outside lists: indented lines after a blank line.
+    "asciidoc blocks": lazy(
+        rf"""
+          ^ (?P<skipped> {_ITEM} [^\n]*+ (?:
+                \n (?! [ \t\r]*+ $ ) [^\n]*+ | (?: \n [ \t\r]*+ $ )++ \n (?: [ \t] | {_ITEM} ) [^\n]*+
+            )*+ )
+        | (?: ^ [ \t\r]*+ \n | \A ) (?: [ ]{{4}} | \t ) [^\n]*+ (?: \n (?: [ ]{{4}} | \t | [ \t\r]*+ $ ) [^\n]*+ )*+
+        """,
+        re.MULTILINE | re.VERBOSE,
+    ),
+    # Keys of the program, and translations with a format of `printf`.
+    "gettext blocks": lazy(
+        r"""
+        ^ [ \t]*+ (?:
+            \#, (?: [^\n]*[ ,] )? (?!no-) [\w-]++ (?<=-format) (?!\w) [^\n]*+ (?: \n (?! [ \t\r]*+ $ ) [^\n]*+ )*+
+          | \# [|~,:.] [^\n]*+
+          | msg (?!str) [^\n]*+ (?: \n (?! [ \t\r]*+ (?: $ | msgstr | \# ) ) [^\n]*+ )*+
+        )
+        """,
+        re.MULTILINE | re.VERBOSE,
+    ),
+    # Simple tables, grid tables and line blocks.
+    "restructuredtext blocks": lazy(
+        rf"""
+          {_BORDER} \n (?: (?!{_BORDER}) [^\n]*+ \n )*+ {_BORDER} (?:
+              (?= \n [ \t\r]*+ (?: \n | \Z ) | \n? \Z ) | \n (?: (?!{_BORDER}) [^\n]*+ \n )*+ {_BORDER} )
+        | ^ [ \t]*+ (?: \+ (?: [-=]++ \+ )++ [ \t\r]*+ (?: \n [ \t]*+ [|+] [^\n]*+ )*+ | \| [^\n]*+ )
+        """,
+        re.MULTILINE | re.VERBOSE,
+    ),
 }
-_LIST_ITEM = lazy(rf"[ ]{{0,3}}{LIST_MARKER}")
 
 
 def code_regions(text: str, form: str) -> Iterator[Span]:
     """The ranges of a text that are code in a format; several iterations may overlap."""
-    pattern = _PATTERNS.get(form)
-    if pattern:
+    for pattern in (_PATTERNS[key] for key in (form, f"{form} blocks") if key in _PATTERNS):
         for match in pattern.finditer(text):
             has_tag = "tag" in pattern.groupindex and match["tag"]  # its attributes are no code
-            yield Span(match.end("tag") if has_tag else match.start(), match.end())
+            if match.lastgroup != "skipped":
+                yield Span(match.end("tag") if has_tag else match.start(), match.end())
     if form in _BLOCKS:
-        yield from (Span(start, stop) for _, start, stop in _BLOCKS[form](text))
-    if form in _BY_LINE:
-        yield from _BY_LINE[form](text)
+        yield from (Span(*found[-2:]) for found in _BLOCKS[form](text))
 
 
-def _tables_and_line_blocks(text: str) -> Iterator[Span]:
-    """The rows of tables and the lines of line blocks of reStructuredText, whose columns have fixed widths."""
-    rows = [(Span(start, start + len(line)), line.strip()) for start, line in lines(text)]
-    yield from restructuredtext.table_rows(rows)
-    yield from (span for span, content in rows if content.startswith("|"))
-
-
-def _indented_asciidoc(text: str) -> Iterator[Span]:
-    """The literal paragraphs of AsciiDoc outside lists: indented lines after a blank line."""
-    in_list, after_blank, in_code = False, True, False
-    for start, line in lines(text):
-        if not line.strip():
-            after_blank = True
-            continue
-        if line.startswith(("    ", "\t")):
-            in_code = in_code or (after_blank and not in_list)
-            if in_code:
-                yield Span(start, start + len(line))
-        else:
-            in_code = False
-            in_list = bool(_LIST_ITEM.match(line)) or (in_list and (line.startswith(" ") or not after_blank))
-        after_blank = False
-
-
-_FORMAT_FLAG = lazy(r"#,(?:.*[ ,])?(?!no-)[\w-]+-format\b")
-
-
-def _fixed_strings(text: str) -> Iterator[Span]:
-    """The strings of a gettext catalogue that are keys of the program, and translations with a format of `printf`."""
-    is_format = is_key = False
-    for start, line in lines(text):
-        content = line.lstrip()
-        if not content:
-            is_format = is_key = False
-        elif content.startswith("#"):
-            is_format = is_format or bool(_FORMAT_FLAG.match(content))
-            if content.startswith(("#|", "#~", "#,", "#:", "#.")):
-                yield Span(start, start + len(line))
-            continue
-        elif content.startswith("msg"):
-            is_key = not content.startswith("msgstr")
-        if is_key or is_format:
-            yield Span(start, start + len(line))
-
-
-_BLOCKS = {"asciidoc": asciidoc.code_blocks, "restructuredtext": restructuredtext.code_blocks}
-_BY_LINE = {
-    "asciidoc": _indented_asciidoc,
-    "gettext": _fixed_strings,
+_BLOCKS: dict[str, Callable[[str], Iterable[tuple[int, int] | tuple[str, int, int]]]] = {
+    "asciidoc": asciidoc.code_blocks,
     "markdown": markdown.indented_code,
-    "restructuredtext": _tables_and_line_blocks,
+    "restructuredtext": restructuredtext.code_blocks,
 }

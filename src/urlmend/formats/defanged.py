@@ -41,67 +41,69 @@ _WORDS = {
 }
 _SIGNS = r"\.|,|:(?://)?|//?|@|dot|d0t|punkt|point|punto|at|colon|slash"
 
-SCHEMES = (
-    DefangedForm(r"h[tx*z#]{2,3}p", "http", "iocextract; ioc-fanger; defang", ("hxxp", "hXXp", "h**p", "hzzp", "htxp")),
-    DefangedForm(r"meow", "http", "Defanged URLs of Twitter users, in ioc-finder", ("meow",)),
-    DefangedForm(r"f[tx*]{1,2}p", "ftp", "defang", ("fxp", "f**p")),
-)
-"""Names of schemes; an `s` after them stays."""
-
-SEPARATORS = (
-    DefangedForm(r"://", "://", "RFC 3986", ("://",)),
-    DefangedForm(
-        rf"{_OPEN}(?::|colon){_CLOSE}//", "://", "iocextract; CISA advisories", ("[:]//", "(:)//", "[colon]//")
+FORMS: dict[str, tuple[DefangedForm, ...]] = {
+    "scheme": (  # without an `s` at its end, which stays
+        DefangedForm(
+            r"h[tx*z#]{2,3}p", "http", "iocextract; ioc-fanger; defang", ("hxxp", "hXXp", "h**p", "hzzp", "htxp")
+        ),
+        DefangedForm(r"meow", "http", "Defanged URLs of Twitter users, in ioc-finder", ("meow",)),
+        DefangedForm(r"f[tx*]{1,2}p", "ftp", "defang", ("fxp", "f**p")),
     ),
-    DefangedForm(rf"{_OPEN}://{_CLOSE}", "://", "CyberChef, Defang URL", ("[://]", "(://)")),
-    DefangedForm(
-        rf"(?::|{_OPEN}:{_CLOSE})(?:{_OPEN}//{_CLOSE}|(?:/|{_OPEN}/{_CLOSE}){{2}})",
-        "://",
-        "iocextract",
-        (":[//]", ":[/][/]", ":/[/]"),
+    "separator": (
+        DefangedForm(r"://", "://", "RFC 3986", ("://",)),
+        DefangedForm(
+            rf"{_OPEN}(?::|colon){_CLOSE}//", "://", "iocextract; CISA advisories", ("[:]//", "(:)//", "[colon]//")
+        ),
+        DefangedForm(rf"{_OPEN}://{_CLOSE}", "://", "CyberChef, Defang URL", ("[://]", "(://)")),
+        DefangedForm(
+            rf"(?::|{_OPEN}:{_CLOSE})(?:{_OPEN}//{_CLOSE}|(?:/|{_OPEN}/{_CLOSE}){{2}})",
+            "://",
+            "iocextract",
+            (":[//]", ":[/][/]", ":/[/]"),
+        ),
+        DefangedForm(r":\\\\|:\\/\\/", "://", "iocextract", (":\\\\", ":\\/\\/")),
+        DefangedForm(r"__", "://", "iocextract", ("__",)),
+        DefangedForm(r"\ ?:\ ?//\ ?", "://", "Cisco, Content filters of Secure Email", (":// ", " ://", ": //")),
     ),
-    DefangedForm(r":\\\\|:\\/\\/", "://", "iocextract", (":\\\\", ":\\/\\/")),
-    DefangedForm(r"__", "://", "iocextract", ("__",)),
-    DefangedForm(r"\ ?:\ ?//\ ?", "://", "Cisco, Content filters of Secure Email", (":// ", " ://", ": //")),
-)
-"""What separates the scheme from the host."""
-
-SIGNS = (
-    DefangedForm(
-        rf"\ ?{_OPEN}(?P<sign>{_SIGNS}){_CLOSE}(?:\ (?=\w))?",
-        "",
-        "iocextract; ioc-fanger; cyobstract; CISA advisories",
-        ("[.]", "(.)", "{.}", "<.>", "[dot]", "(dot)", "[,]", " [.] ", "\\[.\\]", "[@]", "(at)", "[:]", "[/]"),
+    "sign": (  # in the host; those of the first row in the rest of the URL, too
+        DefangedForm(
+            rf"\ ?{_OPEN}(?P<sign>{_SIGNS}){_CLOSE}(?:\ (?=\w))?",
+            "",
+            "iocextract; ioc-fanger; cyobstract; CISA advisories",
+            ("[.]", "(.)", "{.}", "<.>", "[dot]", "(dot)", "[,]", " [.] ", "\\[.\\]", "[@]", "(at)", "[:]", "[/]"),
+        ),
+        DefangedForm(r"\\\.", ".", "iocextract", ("\\.",)),
+        DefangedForm(r"[\[({]\.|\.[\])}]", ".", "iocextract, partial", ("[.", ".]")),
+        DefangedForm(r"[ _]dot[ _]", ".", "iocextract; ioc-fanger", (" dot ", "_dot_")),
+        DefangedForm(r"\ \.\ ?|\.\ (?=[a-z0-9-]+\ ?(?:\.|/))", ".", "Cisco, Content filters of Secure Email", (" .",)),
     ),
-    DefangedForm(r"\\\.", ".", "iocextract", ("\\.",)),
-    DefangedForm(r"[\[({]\.|\.[\])}]", ".", "iocextract, partial", ("[.", ".]")),
-    DefangedForm(r"[ _]dot[ _]", ".", "iocextract; ioc-fanger", (" dot ", "_dot_")),
-    DefangedForm(r"\ \.\ ?|\.\ (?=[a-z0-9-]+\ ?(?:\.|/))", ".", "Cisco, Content filters of Secure Email", (" .",)),
-)
-"""Signs in the host; those of the first row in the rest of the URL, too."""
+}
+"""How each part of a URL is written."""
 
 _FLAGS = re.VERBOSE | re.IGNORECASE
 
 
-def _any(forms: tuple[DefangedForm, ...]) -> str:
-    return "|".join(f"(?:{form.expression})" for form in forms)
+def _any(part: str) -> str:
+    return "|".join(f"(?:{form.expression})" for form in FORMS[part])
 
 
-_DEFANGED_SCHEME = re.compile(f"(?P<sftp>s?)(?:{_any(SCHEMES)})(?P<tls>s|[\\[(]s[\\])])?", _FLAGS)
+_DEFANGED_SCHEME = re.compile(f"(?P<sftp>s?)(?:{_any('scheme')})(?P<tls>s|[\\[(]s[\\])])?", _FLAGS)
 _START = re.compile(
     rf"""
     (?<![A-Za-z0-9+.*-])
     (?:
         (?P<scheme> (?>{_DEFANGED_SCHEME.pattern}) | [a-z][a-z0-9+.-]{{1,20}}? )
-        (?P<separator> {_any(SEPARATORS)} )
+        (?P<separator> {_any("separator")} )
       | (?P<opaque> mailto | [a-z][a-z0-9+.-]{{1,20}} ) (?P<colon> :(?<=mailto:) | \[:\] ) (?! [/\\] )
     )
     (?=[\w\[(*+%])
     """,
     _FLAGS,
 )
-_SIGN = re.compile(_any(SIGNS), _FLAGS)
-_SIGN_IN_REST = re.compile(SIGNS[0].expression.replace(r"\ ?" + _OPEN, _OPEN, 1).replace(r"(?:\ (?=\w))?", ""), _FLAGS)
+_SIGN = re.compile(_any("sign"), _FLAGS)
+_SIGN_IN_REST = re.compile(
+    FORMS["sign"][0].expression.replace(r"\ ?" + _OPEN, _OPEN, 1).replace(r"(?:\ (?=\w))?", ""), _FLAGS
+)
 # A sign of a host is between letters, or at its end before a port or path.
 _HOST_PIECE = re.compile(
     r"(?>(?:[^\W_]|[%+*~!$&'=;-]|_(?!dot_))+)|[.:@](?=[\w%\[({<\\-])|\[[0-9a-f:]++\](?=[:/?#]|$)", re.IGNORECASE
@@ -172,7 +174,7 @@ def _scheme(name: str) -> str:
     if not match:
         return name.lower()
     middle = name[match.end("sftp") : match.start("tls") if match["tls"] else None]
-    real = next(form.text for form in SCHEMES if re.fullmatch(form.expression, middle, _FLAGS))
+    real = next(form.text for form in FORMS["scheme"] if re.fullmatch(form.expression, middle, _FLAGS))
     return f"{match['sftp'].lower()}{real}{'s' if match['tls'] else ''}"
 
 

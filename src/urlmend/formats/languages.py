@@ -60,6 +60,7 @@ class Language(NamedTuple):
 _C = "/* */"
 _ML = "(* *)"
 _LISP = "#| |#"
+_MARKUP = "< <!-- {# <%-- {{!-- <? <% <!DOCTYPE"
 
 LANGUAGES = (
     # --- Languages whose joined literals are read ---
@@ -409,7 +410,7 @@ LANGUAGES = (
         ".xml .svg .xsl .xslt .xsd .rss .atom .opml .rdf .wsdl .plist .kml .gpx .xaml .csproj .vbproj .fsproj"
         " .props .targets .ui .qrc .resx .nuspec .xliff .xlf .storyboard .xib .jelly .pom .iml .dtd .ent .mxml .tei",
         "svg xslt rss dtd xsd",
-        literals="<",
+        literals=_MARKUP,
         kind="markup",
     ),
     Language(
@@ -418,7 +419,7 @@ LANGUAGES = (
         " .eex .heex .jinja .jinja2 .j2 .njk .liquid .ftl .tpl .tmpl",
         "xhtml vue svelte jsp erb ejs handlebars mustache twig jinja jinja2 django html+django html+jinja liquid"
         " htmldjango html+erb freemarker",
-        literals="<",
+        literals=_MARKUP,
         kind="markup",
     ),
 )

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.formats import shell
 from urlmend.formats.rewriting import CodeBlock, Rewrite, lines
-from urlmend.model.span import Span
 
 # A target with a URL, and the lines that are indented more than its first one.
 _TARGET = lazy(
@@ -33,9 +32,6 @@ _PROSE_DIRECTIVES = frozenset(
 )
 _DIRECTIVE = lazy(r"\.\.[ ](?:\|[^|\n]*\|[ ])?(?:(?:py|c|cpp|js|rst|std):)?([\w-]+)::(?:[ \t]+(\S+))?")
 _MARKERS = lazy(r"[ \t]*(?>(?:(?:[-*+]|[0-9]{1,3}[.)]|[A-Za-z#][.)])[ \t]+)*)")
-# Borders of simple tables and of grid tables.
-_BORDER = lazy(r"=+(?:[ ]+=+)+\Z")
-_GRID_BORDER = lazy(r"\+(?:[-=]+\+)+\Z")
 _SHELL = lazy(rf"::[ \t]+{shell.LANGUAGE}")
 
 
@@ -81,29 +77,6 @@ def opened_block(line: str) -> OpenBlock | None:
         is_code = name in _CODE_DIRECTIVES
         return OpenBlock(argument or "" if is_code else "", column, is_code) if name not in _PROSE_DIRECTIVES else None
     return OpenBlock("", column, True) if line.rstrip().endswith("::") else None
-
-
-def table_rows(rows: Iterable[tuple[Span, str]]) -> Iterator[Span]:
-    """The lines of simple tables and grid tables, of lines with their contents without white space around them."""
-    table: list[Span] = []
-    borders = 0
-    in_grid = at_border = False
-    for span, content in rows:
-        if not content and at_border and borders > 1:
-            yield from table
-            table, borders = [], 0
-        at_border = bool(_BORDER.match(content))
-        borders += at_border
-        if borders:
-            table.append(span)
-        in_grid = content.startswith(("|", "+")) and (in_grid or bool(_GRID_BORDER.match(content)))
-        if in_grid:
-            yield span
-        if borders == 3:
-            yield from table
-            table, borders = [], 0
-    if at_border and borders > 1:
-        yield from table
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:

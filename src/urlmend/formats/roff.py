@@ -7,61 +7,63 @@ from collections.abc import Iterator
 
 from urlmend.formats.rewriting import BOUNDARY, Rewrite, regions
 
-# Escapes, by what a reader sees (groff_char(7)). Vertical motion ends a URL: it is for marks of footnotes.
-_CHARACTERS = {
-    "-": "-",
-    ".": ".",
-    "'": "'",
-    " ": " ",
-    "0": " ",
-    "~": "\N{NO-BREAK SPACE}",
-    "e": "\\",
-    "E": "\\",
-    "\\": "\\",
-    "u": BOUNDARY,
-    "d": BOUNDARY,
-}
-_SPECIAL_CHARACTERS = {
-    "ti": "~",
-    "ha": "^",
-    "aq": "'",
-    "dq": '"',
-    "rs": "\\",
-    "sh": "#",
-    "at": "@",
-    "hy": "-",
-    "mi": "-",
-    "pl": "+",
-    "eq": "=",
-    "sl": "/",
-    "ba": "|",
-    "or": "|",
-    "ul": "_",
-    "ru": "_",
-    "Do": "$",
-    "lB": "[",
-    "rB": "]",
-    "lC": "{",
-    "rC": "}",
-    "la": "<",
-    "ra": ">",
-    "lq": "\N{LEFT DOUBLE QUOTATION MARK}",
-    "rq": "\N{RIGHT DOUBLE QUOTATION MARK}",
-    "oq": "\N{LEFT SINGLE QUOTATION MARK}",
-    "cq": "\N{RIGHT SINGLE QUOTATION MARK}",
-}
-# Strings that the macro packages of man pages define.
-_STRINGS = {
-    "Aq": "'",
-    'L"': '"',
-    'R"': '"',
-    "C`": '"',
-    "C'": '"',
-    "lq": '"',
-    "rq": '"',
-    "Lt": "<",
-    "Gt": ">",
-    "Am": "&",
+# What a reader sees of escapes: characters (groff_char(7)), special ones, and strings that the macro packages of man
+# pages define. Vertical motion ends a URL: it is for marks of footnotes.
+_ESCAPES = {
+    "character": {
+        "-": "-",
+        ".": ".",
+        "'": "'",
+        " ": " ",
+        "0": " ",
+        "~": "\N{NO-BREAK SPACE}",
+        "e": "\\",
+        "E": "\\",
+        "\\": "\\",
+        "u": BOUNDARY,
+        "d": BOUNDARY,
+    },
+    "special": {
+        "ti": "~",
+        "ha": "^",
+        "aq": "'",
+        "dq": '"',
+        "rs": "\\",
+        "sh": "#",
+        "at": "@",
+        "hy": "-",
+        "mi": "-",
+        "pl": "+",
+        "eq": "=",
+        "sl": "/",
+        "ba": "|",
+        "or": "|",
+        "ul": "_",
+        "ru": "_",
+        "Do": "$",
+        "lB": "[",
+        "rB": "]",
+        "lC": "{",
+        "rC": "}",
+        "la": "<",
+        "ra": ">",
+        "lq": "\N{LEFT DOUBLE QUOTATION MARK}",
+        "rq": "\N{RIGHT DOUBLE QUOTATION MARK}",
+        "oq": "\N{LEFT SINGLE QUOTATION MARK}",
+        "cq": "\N{RIGHT SINGLE QUOTATION MARK}",
+    },
+    "string": {
+        "Aq": "'",
+        'L"': '"',
+        'R"': '"',
+        "C`": '"',
+        "C'": '"',
+        "lq": '"',
+        "rq": '"',
+        "Lt": "<",
+        "Gt": ">",
+        "Am": "&",
+    },
 }
 
 _ESCAPE = r"""
@@ -71,13 +73,6 @@ _ESCAPE = r"""
        | \* (?: \( (?P<string> .. ) | \[ (?P<long_string> [^\]\\\s]++ ) \] )
     )
 """
-_TABLES = {
-    "character": _CHARACTERS,
-    "special": _SPECIAL_CHARACTERS,
-    "long_special": _SPECIAL_CHARACTERS,
-    "string": _STRINGS,
-    "long_string": _STRINGS,
-}
 _MARKUP = re.compile(
     rf"(?P<request> ^ [.'] (?!\\\") .*+ ) | (?<=\S) (?P<end> (?= [ \t]*+ \r?\n [.'] (?!\\\") ) ) | {_ESCAPE}",
     re.MULTILINE | re.VERBOSE,
@@ -102,4 +97,5 @@ def rewrites(text: str) -> Iterator[Rewrite]:
 def _decoded(escape: re.Match[str]) -> Rewrite:
     """What a reader sees of an escape; an unknown character or string stays as it is written."""
     group = escape.lastgroup
-    return Rewrite(*escape.span(), _TABLES[group].get(escape[group], escape[0]) if group else "")
+    seen = _ESCAPES[group.removeprefix("long_")].get(escape[group], escape[0]) if group else ""
+    return Rewrite(*escape.span(), seen)

@@ -7,12 +7,12 @@ from bisect import bisect_right
 from functools import cache, cached_property
 from importlib import import_module
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend.formats.languages import Language, comment_starts, language_of_block, language_of_file
 from urlmend.model.document import Document
 from urlmend.model.scope import FOLLOWED, Scope
 from urlmend.model.span import Span, is_inside, merged
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -134,6 +134,13 @@ LITERALS = {
         "string",
         r"(?<==)\s*+(?:\"[^\"<]*+\"|'[^'<]*+')",
     ),
+    "<!--": ("comment", _until("<!--", "-->")),
+    "{#": ("comment", _until(r"\{\#", "#}")),
+    "<%--": ("comment", _until("<%--", "--%>")),
+    "{{!--": ("comment", _until(r"\{\{!--", "--}}")),
+    "<?": ("code", _until(r"<\?", "?>")),
+    "<%": ("code", _until("<%", "%>")),
+    "<!DOCTYPE": ("code", r"<!DOCTYPE(?:[^<>\[\"']|\"[^\"]*+\"|'[^']*+')*+"),
     "__END__": ("code", r"^__(?:END|DATA)__\b[^\n]*+(?:\n(?!=[a-z])[^\n]*+)*+"),
     "char": ("skipped", _CHARACTER),
     "?x": ("skipped", r"(?<!\w)\?\\?[\"'\#`;%/]"),
@@ -144,14 +151,6 @@ LITERALS = {
 }
 """The kinds of literals: what each one is, and an expression for it."""
 
-_MARKUP = {
-    "comment": (_until("<!--", "-->"), _until(r"\{\#", "#}"), _until("<%--", "--%>"), _until(r"\{\{!--", "--}}")),
-    "code": (
-        _until(r"<\?", "?>"),
-        _until("<%", "%>"),
-        r"<!DOCTYPE(?:[^<>\[\"']|\"[^\"]*+\"|'[^']*+')*+",
-    ),
-}
 _SCOPES = {"code": Scope.CODE, "data": Scope.DATA, "markup": Scope.TEXT}
 _STRINGS = {"code": Scope.STRING, "data": Scope.DATA, "markup": Scope.LINK}
 _KINDS = {"comment": Scope.COMMENT, "nested": Scope.COMMENT, "pattern": Scope.PATTERN, "code": Scope.CODE}
@@ -164,9 +163,6 @@ def _pattern(language: Language) -> re.Pattern[str]:
     for name in language.literals.split():
         kind, expression = LITERALS[name]
         kinds[kind].append(expression)
-    if language.kind == "markup":
-        for kind, expressions in _MARKUP.items():
-            kinds[kind].extend(expressions)
     for opener, closer in _pairs(language):
         if language.nested:
             kinds["nested"].append(re.escape(opener))

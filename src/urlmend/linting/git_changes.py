@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from urlmend._lib import git
-from urlmend._lib.line_diff import version_changes
+from urlmend._lib.line_diff import changes as changes_of_lines
 from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, is_compressed_or_archive, text_encoding
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding
@@ -155,7 +155,7 @@ class Changes:
         lines, old_lines = _hashes(new, is_mail=is_mail), _hashes(old, is_mail=is_mail)
         if lines is None or old_lines is None:
             return None
-        changes = version_changes(old_lines, lines)
+        changes = changes_of_lines(old_lines, lines)
         return tuple(
             # A deletion is between two lines: a URL that has both was not there before.
             (found.new_start + 1, found.new_stop)

@@ -100,8 +100,10 @@ class CodeActions:
 
     def edit(self, change: Change) -> types.WorkspaceEdit | None:
         """The edit of an action; None if it has none, or is not proven (LSP section Code Action Resolve Request)."""
-        edits = self._document.edits_once(change, lambda: self._edits(change))
-        return self._edit(edits) if edits else None
+        computed = self._document.computed
+        if change not in computed:
+            computed[change] = self._edits(change)
+        return self._edit(computed[change]) if computed[change] else None
 
     @property
     def _is_long(self) -> bool:
@@ -127,9 +129,9 @@ class CodeActions:
             return self._document.safe_edits
         if not 0 <= change.finding < len(self._document.findings):
             return []
-        reported = self._document.findings[change.finding]
         if change.kind == "fix":
-            return self._document.edits(reported)
+            return self._document.compute_edits([change.finding]).get(change.finding, [])
+        reported = self._document.findings[change.finding]
         if change.kind == "comment":
             return comment_edits(self._document, reported)
         reading = next(islice(self._readings(reported), change.reading, None), None)
@@ -160,9 +162,8 @@ class CodeActions:
         """Compute the edits of several fixes at once, unless the client requests each when it is chosen."""
         numbers = [offer.change.finding for offer in offers if offer.change.kind == "fix"]
         if len(numbers) > 1 and not (self._client.resolves and self._is_long):
-            computed = self._document.compute_edits(numbers)
-            for number in numbers:
-                self._document.keep_edits(Change("fix", number), computed.get(number, []))
+            proven = self._document.compute_edits(numbers)
+            self._document.computed |= {Change("fix", number): proven.get(number, []) for number in numbers}
 
     def _offered_fixes(self, number: int) -> Iterator[_Offer]:
         reported = self._document.findings[number]

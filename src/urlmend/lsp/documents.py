@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -75,7 +75,8 @@ class OpenDocument:
         self.workspace = workspace
         self._encoding = encoding
         self._related = related
-        self._edits: dict[Hashable, list[Edit]] = {}
+        self.computed: dict[Hashable, list[Edit]] = {}
+        """The edits of the actions for which they were computed."""
 
     @cached_property
     def positions(self) -> Positions:
@@ -123,7 +124,9 @@ class OpenDocument:
         edits: list[Edit] = []
         for document in dict.fromkeys(reported.document for reported in self.findings):
             findings = [reported.finding for reported in self.findings if reported.document is document]
-            edits += self._proven_edits(document, findings, unsafe=False)
+            if document.source.region is not None:
+                chosen, _ = self._proven(document, findings, unsafe=False).chosen()
+                edits += self.buffer.edits(document, chosen)
         if not edits:
             return []
         edits.sort()
@@ -132,10 +135,6 @@ class OpenDocument:
         fixed = self.buffer.decoded(self.workspace.fixed(self.buffer.name, self.buffer.data, reading))
         # One fix rarely allows another one; if it does, a single edit covers everything between the outermost changes.
         return edits if fixed == apply(text, edits) else _difference(text, fixed)
-
-    def edits(self, reported: Reported) -> list[Edit]:
-        """The edits of the text for a finding's fix; none if it is not proven."""
-        return self._proven_edits(reported.document, [reported.finding], unsafe=True)
 
     def compute_edits(self, numbers: Iterable[int]) -> dict[int, list[Edit]]:
         """The edits of the text for the fixes of findings, by the number of the finding; not proven ones are missing.
@@ -157,22 +156,6 @@ class OpenDocument:
                 for finding, edits in chosen:
                     computed[left.pop(id(finding))] = self.buffer.edits(document, edits)
         return computed
-
-    def keep_edits(self, key: Hashable, edits: list[Edit]) -> None:
-        """Make `edits_once` return edits for a key."""
-        self._edits[key] = edits
-
-    def edits_once(self, key: Hashable, compute: Callable[[], list[Edit]]) -> list[Edit]:
-        """The result of a function, which is called once for each key."""
-        if key not in self._edits:
-            self._edits[key] = compute()
-        return self._edits[key]
-
-    def _proven_edits(self, document: Document, findings: Sequence[Finding], *, unsafe: bool) -> list[Edit]:
-        if document.source.region is None:
-            return []
-        edits, _ = self._proven(document, findings, unsafe=unsafe).chosen()
-        return self.buffer.edits(document, edits)
 
     def _proven(self, document: Document, findings: Sequence[Finding], *, unsafe: bool) -> ProvenFixes:
         return ProvenFixes(document, findings, self.workspace.find_options, unsafe=unsafe, named=self.workspace.roots)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator
 from copy import deepcopy
-from itertools import islice
 from typing import Any, NamedTuple
 
 from urlmend.formats.code_regions import code_regions
@@ -20,9 +20,7 @@ from urlmend.model.finding import Edit
 from urlmend.model.scope import Scope
 from urlmend.model.span import Span
 from urlmend.settings.loading import parsed
-
-# The number of places in a settings file that are tried.
-_MAX_TRIALS = 20
+from urlmend.settings.positions import VALUE, Key, positions
 
 
 class _Comment(NamedTuple):
@@ -128,29 +126,24 @@ def _is_proven(document: OpenDocument, reported: Reported, edits: list[Edit]) ->
     changed = document.changed(edits)
     if not changed.documents or changed.url_texts != document.url_texts or not _is_comment(changed, edits[0]):
         return False
-    return {code for code, _ in _suppressed(_found(document), _found(changed))} == {reported.finding.code}
+    missing = _suppressed(_found(document), _found(changed))
+    return {code for code, _ in missing} == {reported.finding.code}
 
 
-_Found = tuple[str, str]
-"""The code and the URL of a finding."""
+_Found = Counter[tuple[str, str]]
+"""The codes and URLs of findings."""
 
 
-def _found(document: OpenDocument) -> list[_Found]:
-    return [(finding.code, finding.url.text) for _, findings in document.results for finding in findings]
+def _found(document: OpenDocument) -> _Found:
+    return Counter((finding.code, finding.url.text) for _, findings in document.results for finding in findings)
 
 
-def _suppressed(before: Iterable[_Found], after: Sequence[_Found]) -> list[_Found]:
+def _suppressed(before: _Found, after: _Found) -> _Found:
     """The findings that are missing after an edit; none if there are others than before."""
-    missing: list[_Found] = []
-    kept = 0
-    for found in before:
-        if kept < len(after) and found == after[kept]:
-            kept += 1
-        else:
-            missing.append(found)
+    missing, others = before - after, after - before
     # Only a document with too many findings may have others: those after the last one that was reported before.
-    others = len(after) - kept
-    return missing if not others or (len(after) == MAX_FINDINGS and others <= len(missing)) else []
+    has_others = others and (after.total() < MAX_FINDINGS or others.total() > missing.total())
+    return Counter() if has_others else missing
 
 
 def _is_comment(document: OpenDocument, edit: Edit) -> bool:
@@ -177,8 +170,8 @@ def file_edit(text: str, path: str, code: str, pattern: str) -> Edit | None:
     return _edit(text, path, ("per-file-ignores", pattern), code)
 
 
-def _edit(text: str, path: str, keys: tuple[str, ...], code: str) -> Edit | None:
-    table = () if os.path.basename(path) == "urlmend.toml" else ("tool", "urlmend")
+def _edit(text: str, path: str, keys: Key, code: str) -> Edit | None:
+    table: Key = () if os.path.basename(path) == "urlmend.toml" else ("tool", "urlmend")
     expected = _parsed(text)
     if expected is None:
         return None
@@ -192,38 +185,41 @@ def _edit(text: str, path: str, keys: tuple[str, ...], code: str) -> Edit | None
     if not isinstance(codes, list):
         return None
     codes.append(code)
-    for at, inserted in islice(_insertions(text, table, keys, code), _MAX_TRIALS):
+    for at, inserted in _insertions(text, table, keys, code):
         found = _parsed(text[:at] + inserted + text[at:])
         if found is not None and _sorted(found) == _sorted(expected):
             return Edit(Span(at, at), inserted)
     return None
 
 
-def _insertions(text: str, table: tuple[str, ...], keys: tuple[str, ...], code: str) -> Iterator[tuple[int, str]]:
+def _insertions(text: str, table: Key, keys: Key, code: str) -> Iterator[tuple[int, str]]:
     """Yield places in a settings file and texts to try there, the best ones first."""
-    key, pattern = keys[0], keys[-1]
-    quoted = f'"{code}"'
-    is_per_file = len(keys) > 1
-    name = rf"(?:{re.escape(pattern)}|[\"']{re.escape(pattern)}[\"'])"
-    for found in re.finditer(rf"(?m){name}[ \t]*=[ \t]*\[", text):
-        yield found.end(), f"{quoted}, "
-        yield found.end(), quoted
-    if is_per_file:
-        row = f'"{pattern}" = [{quoted}]'
-        for found in re.finditer(rf"(?m)^{key}[ \t]*=[ \t]*\{{", text):
-            yield found.end(), f" {row},"
-            yield found.end(), f" {row} "
-        for found in re.finditer(rf"(?m)^\[{re.escape('.'.join((*table, key)))}\][ \t]*(?:#.*)?\n?", text):
-            yield found.end(), f"{row}\n"
-    line = f'{key} = {{ "{pattern}" = [{quoted}] }}\n' if is_per_file else f"{key} = [{quoted}]\n"
+    key, quoted = keys[0], f'"{code}"'
+    offsets = positions(text)
+    if codes := offsets.get((*table, *keys, VALUE)):
+        yield codes + 1, f"{quoted}, "
+        yield codes + 1, quoted
+    line = f"{key} = [{quoted}]\n"
+    if len(keys) > 1:
+        row = f'"{keys[-1]}" = [{quoted}]'
+        line = f"{key} = {{ {row} }}\n"
+        if rows := offsets.get((*table, key, VALUE)):
+            yield rows + 1, f" {row},"
+            yield rows + 1, f" {row} "
+        if (header := offsets.get((*table, key))) is not None:
+            yield _next_line(text, header), f"{row}\n"
     if not table:
         yield 0, line
         return
-    header = ".".join(table)
-    for found in re.finditer(rf"(?m)^\[{re.escape(header)}\][ \t]*(?:#.*)?\n", text):
-        yield found.end(), line
+    if (header := offsets.get(table)) is not None:
+        yield _next_line(text, header), line
     gap = "" if not text else "\n" if text.endswith("\n") else "\n\n"
-    yield len(text), f"{gap}[{header}]\n{line}"
+    yield len(text), f"{gap}[{'.'.join(table)}]\n{line}"
+
+
+def _next_line(text: str, offset: int) -> int:
+    """The start of the line after that of an offset."""
+    return text.find("\n", offset) + 1 or len(text)
 
 
 def _parsed(text: str) -> dict[str, Any] | None:

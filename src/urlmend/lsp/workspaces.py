@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.parent_folders import with_parents
 from urlmend.finder import FindOptions
 from urlmend.fixing.fix_files import Rounds
@@ -24,7 +25,6 @@ from urlmend.sources.paths import STDIN, Reading, files
 from urlmend.sources.remote import FileState, file_state
 from urlmend.uri.schemes import SchemeTable
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from urlmend.linting.rule_failures import RuleFailure
     from urlmend.model.aliases import Profile

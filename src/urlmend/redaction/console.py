@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import sys
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.sanitize import printable
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 
-from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple
 from urlmend.model.finding import DEFAULT_FAIL_ON, is_as_severe
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

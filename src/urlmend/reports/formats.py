@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from importlib import import_module
 
-from urlmend._lib.fast_typing import Protocol
+from urlmend._lib.fast_typing import TYPE_CHECKING, Protocol
 from urlmend.model.finding import Result
 from urlmend.reports import ReportStyle
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 

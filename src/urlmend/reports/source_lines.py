@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise, takewhile
 from posixpath import commonprefix
 
-from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple
 from urlmend._lib.sanitize import printable
 from urlmend._lib.terminal import fitting, width
 from urlmend.model.document import END_OF_LINE, without_boundaries
 from urlmend.model.span import Span
 from urlmend.redaction.redact import mask
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from urlmend.model.finding import Edit
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
-from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple
 from urlmend.model.finding import DEFAULT_FAIL_ON, DEFAULT_PROFILE
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from urlmend.model.aliases import Profile, Severity
     from urlmend.settings.positions import Key, Message

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.suggestion import did_you_mean
 from urlmend.model.finding import PROFILES, SEVERITIES
 from urlmend.settings.config import FIELDS, Config, ConfigError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from urlmend.settings.config import Fault
     from urlmend.settings.positions import Key

@@ -6,13 +6,13 @@ import os
 from collections.abc import Iterable, Mapping
 from itertools import islice
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.regular_file import open_regular_file, read_regular_file
 from urlmend.settings.config import FIELDS, Config, ConfigError
 from urlmend.settings.faults import WITHOUT_TABLE, faults_of
 from urlmend.sources.walk import repository_root
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from itertools import pairwise
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.suggestion import did_you_mean
 from urlmend.model.finding import PROFILES, SEVERITIES
@@ -14,7 +15,6 @@ from urlmend.model.span import Span
 from urlmend.rules.registry import RULES, Case, Check, Hit, HitError, Rule, declared
 from urlmend.settings.config import ConfigError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from urlmend.model.aliases import Fixability, Profile, Severity
 

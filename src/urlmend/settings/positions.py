@@ -58,8 +58,8 @@ def located(text: str, faults: Sequence[tuple[Key, str]], table: Key) -> Iterato
 
     The position is that of the key in a table, or the nearest table around it that the document has.
     """
-    positions, secrets = _positions(text), find_secrets(text)
-    offsets = [_nearest(positions, (*table, *key)) for key, _ in faults]
+    known, secrets = positions(text), find_secrets(text)
+    offsets = [_nearest(known, (*table, *key)) for key, _ in faults]
     for offset, (_, message) in sorted(zip(offsets, faults, strict=True), key=lambda pair: pair[0]):
         yield _message(text, offset, message, secrets) if offset < len(text) else _without_place(message)
 
@@ -104,14 +104,14 @@ def _offset(text: str, line: int, column: int) -> int:
     return min(start + column - 1, len(text))
 
 
-def _nearest(positions: Mapping[Key, int], key: Key) -> int:
+def _nearest(known: Mapping[Key, int], key: Key) -> int:
     """The offset of a key, or of the nearest table around it; the end of the document if it has none."""
-    while key and key not in positions:
+    while key not in known:
         key = key[:-1]
-    return positions.get(key, positions[()])
+    return known[key]
 
 
-def _positions(text: str) -> dict[Key, int]:
+def positions(text: str) -> dict[Key, int]:
     """The offsets of the keys, tables and strings of a TOML document; that of `()` is its end.
 
     Of a key that occurs several times, it is the first.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.suggestion import did_you_mean
 from urlmend.model.finding import DEFAULT_PROFILE
@@ -13,7 +14,6 @@ from urlmend.settings.config import FIELDS, Config, ConfigError
 from urlmend.settings.loading import MAX_ERRORS, config_error
 from urlmend.sources.walk import excluder, relative
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from urlmend.settings.config import Fault
 

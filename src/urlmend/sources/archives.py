@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
-from typing import BinaryIO, NamedTuple, Protocol, TypeVar, cast
+from itertools import starmap
+from typing import BinaryIO, NamedTuple, Protocol, cast
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.install_hint import install_hint
 from urlmend.decoding.sniff import HEAD_SIZE, archive_format
 from urlmend.formats.recognition import format_of_type
@@ -30,13 +32,9 @@ MAX_NESTED = 1 << 28
 # The number of bytes decompressed at a time; each may become 32 kB.
 _ZSTD_BLOCK = 1 << 10
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from warcio.recordloader import ArcWarcRecord
     from zstandard import ZstdDecompressor
-
-
-_T = TypeVar("_T")
 
 
 class ArchiveError(Exception):
@@ -69,10 +67,12 @@ class Member(NamedTuple):
 
 
 class _Entry(NamedTuple):
-    """A file of an archive that may be an archive itself."""
+    """A file of an archive that may be an archive itself, or a damaged part of an archive."""
 
-    name: str
-    content: _Source
+    name: str | None
+    """Its name in the archive; None for the archive itself, and for a compressed file."""
+    content: _Source | Exception
+    """What it contains, or why that cannot be read."""
     form: str = ""
     """As in `Member`."""
 
@@ -177,33 +177,35 @@ def _members(
     if depth >= MAX_DEPTH:
         yield Damage(name, ArchiveError(f"archives nested more than {MAX_DEPTH} deep"))
         return
-    for found in _opened(opener, name, PrefixedStream(head, cast("BinaryIO", stream)).buffered()):
-        if isinstance(found, Damage):
-            damage = found
-        else:
-            inner, source, form = found
-            content = _LimitedStream(source, allowance)
-            for member in _members(inner, content, allowance, depth + 1):
+    for entry, content, form in _opened(opener, PrefixedStream(head, cast("BinaryIO", stream)).buffered()):
+        inner = name if entry is None else f"{name}!{entry}"
+        error: object = content
+        if not isinstance(content, Exception):
+            limited = _LimitedStream(content, allowance)
+            for member in _members(inner, limited, allowance, depth + 1):
                 yield member._replace(form=form) if form and isinstance(member, Member) else member
-            if content.error is None:
-                continue
-            damage = Damage(inner, content.error)
-        if getattr(stream, "error", None) is None:  # else that is the cause, which is reported for the archive
-            yield damage
+            error = limited.error
+        # If the archive itself is damaged, that is the cause, which is reported for the archive.
+        if isinstance(error, Exception) and getattr(stream, "error", None) is None:
+            yield Damage(inner, error)
 
 
-def _opened(opener: _Opener, name: str, stream: BinaryIO) -> Iterator[_Entry | Damage]:
-    """Yield what an opener yields, and its exception as Damage of the archive."""
+def _opened(opener: _Opener, stream: BinaryIO) -> Iterator[_Entry]:
+    """Yield the entries of an archive up to a limit, and the exception of its opener as damage of the archive."""
     try:
-        yield from opener(name, stream)
+        for number, entry in enumerate(opener(stream)):
+            if number >= MAX_ENTRIES:
+                yield _Entry(None, ArchiveError(f"more than {MAX_ENTRIES} entries"))
+                return
+            yield entry
     except LimitError:
         raise
     except Exception as error:  # the libraries of formats do not promise which ones they raise
-        yield Damage(name, error)
+        yield _Entry(None, error)
 
 
-_Opener = Callable[[str, BinaryIO], Iterable["_Entry | Damage"]]
-"""Gives the name and the stream of each file in an archive, given its own name and stream; or why it has none."""
+_Opener = Callable[[BinaryIO], Iterable[_Entry]]
+"""Gives the files in an archive."""
 
 
 def _opener(head: bytes, name: str) -> _Opener | None:
@@ -214,21 +216,21 @@ def _opener(head: bytes, name: str) -> _Opener | None:
     return OPENERS[found]
 
 
-def _compressed(module: str, name: str, stream: BinaryIO) -> list[_Entry]:
+def _compressed(module: str, stream: BinaryIO) -> list[_Entry]:
     """Return the file that a module of the standard library decompresses; it is imported when it is needed."""
-    return [_Entry(name, import_module(module).open(stream))]
+    return [_Entry(None, import_module(module).open(stream))]
 
 
-def _zstd(name: str, stream: BinaryIO) -> list[_Entry]:
+def _zstd(stream: BinaryIO) -> list[_Entry]:
     with suppress(ImportError):
         from compression import zstd  # from Python 3.14
 
-        return [_Entry(name, zstd.ZstdFile(stream))]
+        return [_Entry(None, zstd.ZstdFile(stream))]
     try:
         import zstandard
     except ImportError as error:
         raise ArchiveError(f"needs the package zstandard: {install_hint('zstd')}") from error
-    return [_Entry(name, _ZstdFrames(stream, zstandard.ZstdDecompressor()))]
+    return [_Entry(None, _ZstdFrames(stream, zstandard.ZstdDecompressor()))]
 
 
 class _ZstdFrames:
@@ -258,25 +260,13 @@ class _ZstdFrames:
         return data
 
 
-def _limited(found: Iterable[_T]) -> Iterator[_T]:
-    """Yield the entries of an archive. Raises ArchiveError if there are too many."""
-    for number, entry in enumerate(found):
-        if number >= MAX_ENTRIES:
-            raise ArchiveError(f"more than {MAX_ENTRIES} entries")
-        yield entry
+def _tar(stream: BinaryIO) -> Iterator[_Entry]:
+    from urlmend.sources.tar import entries
+
+    return starmap(_Entry, entries(stream))
 
 
-def _tar(name: str, stream: BinaryIO) -> Iterator[_Entry | Damage]:
-    from urlmend.sources.tar import TarError, entries
-
-    for entry in _limited(entries(stream)):
-        if isinstance(entry, TarError):
-            yield Damage(name, entry)
-        else:
-            yield _Entry(f"{name}!{entry.name}", entry.content)
-
-
-def _zip(name: str, stream: BinaryIO) -> Iterator[_Entry | Damage]:
+def _zip(stream: BinaryIO) -> Iterator[_Entry]:
     import zipfile
 
     data = io.BytesIO()
@@ -286,37 +276,30 @@ def _zip(name: str, stream: BinaryIO) -> Iterator[_Entry | Damage]:
     try:
         archive = zipfile.ZipFile(data)
     except Exception as error:  # the library does not promise which ones it raises
-        yield from _zip_without_directory(name, data.getvalue(), error)
+        yield from _zip_without_directory(data.getvalue(), error)
         return
     with archive:
-        for entry in _limited(archive.infolist()):
+        for entry in archive.infolist():
             if entry.filename.endswith("/"):  # a folder
                 continue
-            inner = f"{name}!{entry.filename}"
             try:
                 content = archive.open(entry)
             except Exception as error:  # such as encryption, or an unknown compression
-                yield Damage(inner, error)
+                yield _Entry(entry.filename, error)
             else:
                 with content:
-                    yield _Entry(inner, cast("_Source", content))
+                    yield _Entry(entry.filename, cast("_Source", content))
 
 
-def _zip_without_directory(name: str, data: bytes, error: Exception) -> Iterator[_Entry | Damage]:
+def _zip_without_directory(data: bytes, error: Exception) -> Iterator[_Entry]:
     """Yield the files of a zip file whose directory is damaged or cut off; `error` says why it cannot be read."""
     from urlmend.sources import zip_headers
 
     found = False
-    for inner, content in _limited(zip_headers.members(data)):
+    for name, content in zip_headers.members(data):
         found = True
-        inner_name = f"{name}!{inner}"
-        if isinstance(content, Exception):
-            yield Damage(inner_name, content)
-        else:
-            yield _Entry(inner_name, cast("_Source", content))
-    if not found:
-        raise error
-    yield Damage(name, ArchiveError("truncated zip file: read up to its end"))
+        yield _Entry(name, cast("_Source", content))
+    yield _Entry(None, ArchiveError("truncated zip file: read up to its end") if found else error)
 
 
 def is_web_archive(head: bytes) -> bool:
@@ -331,7 +314,7 @@ def is_web_archive(head: bytes) -> bool:
     return archive_format(head) == "warc"
 
 
-def _warc(name: str, stream: BinaryIO) -> Iterator[_Entry | Damage]:
+def _warc(stream: BinaryIO) -> Iterator[_Entry]:
     """Yield the records of a web archive that contain text: `conversion` and `response` (WARC 1.1, section 6)."""
     import logging
 
@@ -352,7 +335,7 @@ def _warc(name: str, stream: BinaryIO) -> Iterator[_Entry | Damage]:
 
     logging.getLogger("warcio").setLevel(logging.CRITICAL + 1)  # its warnings quote addresses, too
     records = Records(stream)
-    damage = Damage(name, ArchiveError("a record is damaged"))
+    damage = _Entry(None, ArchiveError("a record is damaged"))
     for number in itertools.count():
         try:
             record = next(records, None)
@@ -371,7 +354,7 @@ def _warc(name: str, stream: BinaryIO) -> Iterator[_Entry | Damage]:
         if form is not None:
             target = record.rec_headers.get_header("WARC-Target-URI") or f"record {number}"
             content = PrefixedStream(b"", _text_of_record(record, form)).buffered()
-            yield _Entry(f"{name}!{redact(target)}", cast("_Source", content), form)
+            yield _Entry(redact(target), cast("_Source", content), form)
 
 
 def _form_of_record(record: ArcWarcRecord) -> str | None:

@@ -10,12 +10,12 @@ from contextlib import contextmanager
 from errno import EIO, ENOENT
 from typing import Any, BinaryIO, NamedTuple, cast
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.install_hint import install_hint
 from urlmend.model.document import Document
 from urlmend.sources.paths import Problem, Reading, read_file, read_stream
 from urlmend.sources.walk import excluder
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fsspec import AbstractFileSystem as Store
 
@@ -218,16 +218,12 @@ def as_os_errors(address: str) -> Iterator[None]:
     """Raise an OSError for any exception of the library of a store, with the address as its `filename`."""
     try:
         yield
-    except Exception as error:
-        raise _as_os_error(address, error) from error
-
-
-def _as_os_error(address: str, error: Exception) -> OSError:
-    if isinstance(error, FileNotFoundError):  # some messages are only a name
-        return FileNotFoundError(ENOENT, os.strerror(ENOENT), address)
-    if isinstance(error, ImportError):
+    except FileNotFoundError as error:  # some messages are only a name
+        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), address) from error
+    except ImportError as error:
         package = f"the package fsspec: {install_hint('cluster')}" if error.name == "fsspec" else str(error)
-        return OSError(EIO, f"{address.partition(':')[0]} needs {package}", address)
-    if isinstance(error, OSError):
-        return OSError(error.errno or EIO, error.strerror or str(error) or type(error).__name__, address)
-    return OSError(EIO, f"{type(error).__name__}: {error}", address)
+        raise OSError(EIO, f"{address.partition(':')[0]} needs {package}", address) from error
+    except OSError as error:
+        raise OSError(error.errno or EIO, error.strerror or str(error) or type(error).__name__, address) from error
+    except Exception as error:
+        raise OSError(EIO, f"{type(error).__name__}: {error}", address) from error

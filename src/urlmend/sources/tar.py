@@ -30,14 +30,6 @@ class TarError(Exception):
     """A part of a tar file that cannot be read; the message says why."""
 
 
-class Entry(NamedTuple):
-    """A regular file in a tar file."""
-
-    name: str
-    content: Content
-    """To be read before the next entry is requested."""
-
-
 class Content:
     """The content of an entry: data of the archive, and the holes of a sparse file."""
 
@@ -81,8 +73,11 @@ class _Header(NamedTuple):
     block: bytes
 
 
-def entries(stream: BinaryIO) -> Iterator[Entry | TarError]:
-    """Yield the regular files of an archive, and a TarError for each part that cannot be read."""
+def entries(stream: BinaryIO) -> Iterator[tuple[str | None, Content | TarError]]:
+    """Yield the names and contents of regular files, and a TarError without a name for each part that cannot be read.
+
+    The content is to be read before the next entry is requested.
+    """
     common: dict[bytes, bytes] = {}
     fields: dict[bytes, bytes] = {}
     is_damaged = False
@@ -95,7 +90,7 @@ def entries(stream: BinaryIO) -> Iterator[Entry | TarError]:
             header = _header(block)
         except TarError as error:
             if not is_damaged:  # the data of the entry follows, in many blocks
-                yield error
+                yield None, error
             is_damaged = True
             continue
         is_damaged = False
@@ -112,7 +107,7 @@ def entries(stream: BinaryIO) -> Iterator[Entry | TarError]:
                 of_entry, fields = common | fields, {}
                 yield from _entry(stream, header, of_entry)
         except TarError as error:
-            yield error
+            yield None, error
 
 
 def _read_block(stream: BinaryIO) -> bytes:
@@ -143,7 +138,7 @@ def _number(field: bytes) -> int:
     return int(digits or b"0", 8)
 
 
-def _entry(stream: BinaryIO, header: _Header, fields: dict[bytes, bytes]) -> Iterator[Entry]:
+def _entry(stream: BinaryIO, header: _Header, fields: dict[bytes, bytes]) -> Iterator[tuple[str, Content]]:
     """Yield an entry if it is a regular file, and skip the rest of its data. Raises TarError."""
     if header.kind in _WITHOUT_DATA:
         return
@@ -155,7 +150,7 @@ def _entry(stream: BinaryIO, header: _Header, fields: dict[bytes, bytes]) -> Ite
     padding = -size % _BLOCK
     size, holes = _sparse(stream, header, fields, size)
     content = Content(stream, size, holes)
-    yield Entry(name[:_MAX_NAME].decode("utf-8", "surrogateescape"), content)
+    yield name[:_MAX_NAME].decode("utf-8", "surrogateescape"), content
     _skip(stream, content.left, padding)
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 
-from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple
 from urlmend._lib.parent_folders import with_parents
 from urlmend._lib.regular_file import read_regular_file
 from urlmend.sources.skipped import SkipKind
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from urlmend._lib.git_index import TrackedFiles
     from urlmend._lib.gitignore import IgnorePatterns

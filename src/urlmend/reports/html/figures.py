@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -25,7 +25,7 @@ from urlmend.reports.scan_result.labels import (
     rule_name,
     scheme_label,
 )
-from urlmend.reports.scan_result.queries import Break, Host, RuleCount, Totals, Year, YearOfScheme
+from urlmend.reports.scan_result.queries import Break, Year
 
 _MAX_BARS = 15
 _MAX_SCHEMES = 5
@@ -58,26 +58,18 @@ class FigureGroup(NamedTuple):
     figures: Sequence[Figure]
 
 
-class Bars(NamedTuple):
-    """The data of a bar chart: for each bar a name, and a count for each series."""
-
-    noun: str
-    names: Sequence[str]
-    series: Sequence[str]
-    counts: Sequence[tuple[int, ...]]
-    palette: Sequence[str] = SERIES
-
-
 Draw = Callable[[Layout], Markup]
 _Row = tuple[Any, ...]
 
 
-def figure_groups(connection: sqlite3.Connection, totals: Totals, hosts: Sequence[Host]) -> list[FigureGroup]:
+def figure_groups(
+    connection: sqlite3.Connection, totals: Mapping[str, int], hosts: Sequence[sqlite3.Row]
+) -> list[FigureGroup]:
     """All figures, in order; `hosts` are those with the most URLs."""
     of_schemes = queries.years_of_schemes(connection)
     years = queries.years(connection, of_schemes)
     axis = years_on_axis([row for row in years if row.year])
-    rules, breaks = _rules([*queries.rows(connection, RuleCount)]), _breaks(queries.breaks(connection), totals)
+    rules, breaks = _rules([*queries.rows(connection, "rules")]), _breaks(queries.breaks(connection), totals)
     by_year = [_findings(axis), _urls(axis), _broken_share(axis, totals), _schemes(of_schemes, axis)]
     return [
         FigureGroup("Totals", "", [rules, breaks, _hosts(hosts[:_MAX_BARS], totals)]),
@@ -115,25 +107,25 @@ def _urls(axis: Sequence[Year]) -> Figure:
     return _column_figure(Heading("urls-by-year", "URLs by year", caption), ("URLs",), cells, SERIES)
 
 
-def _broken_share(axis: Sequence[Year], totals: Totals) -> Figure:
+def _broken_share(axis: Sequence[Year], totals: Mapping[str, int]) -> Figure:
     cells = [(row.year, row.urls, row.broken, row.broken / row.urls if row.urls else None) for row in axis]
     rows: list[Row] = [{"year": year, "value": share} for year, *_, share in cells]
-    share = percentage(totals.broken, totals.urls)
-    caption = f"Of all URLs, {totals.broken:,} are broken ({share}): a line end or something else interrupts them."
+    share = percentage(totals["broken"], totals["urls"])
+    caption = f"Of all URLs, {totals['broken']:,} are broken ({share}): a line end or something else interrupts them."
     columns = (Column("Year"), *_number_columns(("URLs", "broken URLs")), Column("Share", ColumnKind.SHARE))
     heading = Heading("broken", "Share of broken URLs by year", caption)
     return _figure(heading, columns, cells, lambda layout: charts.share_line(rows, layout))
 
 
-def _schemes(of_schemes: list[YearOfScheme], axis: Sequence[Year]) -> Figure:
+def _schemes(of_schemes: Sequence[sqlite3.Row], axis: Sequence[Year]) -> Figure:
     ranked = [scheme for scheme, _ in queries.schemes(of_schemes)]
     named = {scheme: visible(scheme_label(scheme), _LONGEST_NAME) for scheme in ranked[:_MAX_SCHEMES]}
     others = f"others ({len(ranked) - len(named):,})" if len(ranked) > len(named) else ""
     series = [*named.values(), *([others] if others else [])]
     counts = {row.year: dict.fromkeys(series, 0) for row in axis}
     for row in of_schemes:
-        if row.year in counts:
-            counts[row.year][named.get(row.scheme, others)] += row.urls
+        if row["year"] in counts:
+            counts[row["year"]][named.get(row["name"], others)] += row["urls"]
     cells = [(year, *of_year.values()) for year, of_year in counts.items()]
     heading = Heading("schemes", "Schemes by year", "The share of each scheme in the URLs of a year.")
     return _column_figure(heading, series, cells, (*SERIES[: len(named)], SERIES[-1]), shares=True)
@@ -149,39 +141,47 @@ def _column_figure(
     return _figure(heading, columns, cells, draw)
 
 
-def _hosts(found: Sequence[Host], totals: Totals) -> Figure:
-    names = [visible(row.host, _LONGEST_NAME) for row in found]
-    bars = Bars("Host", names, ("unbroken", "broken"), [(row.urls - row.broken, row.broken) for row in found])
-    caption = _shown_of_all(len(found), totals.hosts, "host")
-    return _bar_figure(Heading("top-hosts", "Hosts with the most URLs", caption), bars)
+def _hosts(found: Sequence[sqlite3.Row], totals: Mapping[str, int]) -> Figure:
+    names = [visible(row["host"], _LONGEST_NAME) for row in found]
+    counts = [(row["urls"] - row["broken"], row["broken"]) for row in found]
+    caption = _shown_of_all(len(found), totals["hosts"], "host")
+    heading = Heading("top-hosts", "Hosts with the most URLs", caption)
+    return _bar_figure(heading, "Host", names, ("unbroken", "broken"), counts)
 
 
-def _rules(found: Sequence[RuleCount]) -> Figure:
+def _rules(found: Sequence[sqlite3.Row]) -> Figure:
     shown = found[:_MAX_BARS]
-    names = [visible(f"{row.code} {rule_name(row.code)}", _LONGEST_NAME) for row in shown]
-    counts = [tuple(row.findings if row.severity == severity else 0 for severity in SEVERITIES) for row in shown]
+    names = [visible(f"{row['code']} {rule_name(row['code'])}", _LONGEST_NAME) for row in shown]
+    counts = [tuple(row["findings"] if row["severity"] == each else 0 for each in SEVERITIES) for row in shown]
     caption = f"{_shown_of_all(len(shown), len(found), 'rule')} The colour is the severity."
-    bars = Bars("Rule", names, SEVERITIES, counts, _SEVERITY_COLOURS)
-    return _bar_figure(Heading("top-rules", "Findings by rule", caption), bars)
+    heading = Heading("top-rules", "Findings by rule", caption)
+    return _bar_figure(heading, "Rule", names, SEVERITIES, counts, _SEVERITY_COLOURS)
 
 
-def _breaks(found: Sequence[Break], totals: Totals) -> Figure:
+def _breaks(found: Sequence[Break], totals: Mapping[str, int]) -> Figure:
     shown = [row for row in found if row.kinds][:_MAX_BARS]
     names = [visible(break_label(row), _LONGEST_NAME) for row in shown]
     counts = [tuple(row.certainties.values()) for row in shown]
     caption = (
-        f"What interrupts {counted(totals.broken, 'broken URL')}, and how certain the rejoined URL is; "
+        f"What interrupts {counted(totals['broken'], 'broken URL')}, and how certain the rejoined URL is; "
         "an ambiguous URL is resolved if one of its readings occurs unbroken elsewhere."
     )
-    bars = Bars("Interrupted by", names, list(CERTAINTY_LABELS.values()), counts)
-    return _bar_figure(Heading("breaks", "How broken URLs were rejoined", caption), bars)
+    heading = Heading("breaks", "How broken URLs were rejoined", caption)
+    return _bar_figure(heading, "Interrupted by", names, CERTAINTY_LABELS, counts)
 
 
-def _bar_figure(heading: Heading, bars: Bars) -> Figure:
-    cells: list[_Row] = [(bar, *counts) for bar, counts in zip(_numbered(bars.names), bars.counts, strict=True)]
-    rows = _rows_of_chart("name", bars.series, cells)
-    columns = (Column(bars.noun), *_number_columns(bars.series))
-    return _figure(heading, columns, cells, partial(charts.bars, rows, bars.series, palette=bars.palette))
+def _bar_figure(
+    heading: Heading,
+    noun: str,
+    names: Sequence[str],
+    series: Sequence[str],
+    counts: Iterable[tuple[int, ...]],
+    palette: Sequence[str] = SERIES,
+) -> Figure:
+    """A figure of bars: for each a name, and a count for each series."""
+    cells: list[_Row] = [(bar, *of_bar) for bar, of_bar in zip(_numbered(names), counts, strict=True)]
+    draw = partial(charts.bars, _rows_of_chart("name", series, cells), series, palette=palette)
+    return _figure(heading, (Column(noun), *_number_columns(series)), cells, draw)
 
 
 def _rows_of_chart(key: str, series: Sequence[str], cells: Iterable[_Row]) -> list[Row]:

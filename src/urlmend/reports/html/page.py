@@ -27,14 +27,14 @@ def page(connection: sqlite3.Connection, name: str, title: str) -> str:
     """The page of a result; `name` is its file name."""
     totals = queries.totals(connection)
     labelled = labelled_totals(totals)
-    hosts = list(queries.rows(connection, queries.Host, tables.MAX_HOSTS))
+    hosts = list(queries.rows(connection, "hosts", tables.MAX_HOSTS))
     shown = [
-        tables.findings(queries.rows(connection, queries.FindingRow, tables.MAX_FINDINGS), totals.findings),
-        table("rules", queries.rows(connection, queries.RuleCount)),
-        tables.hosts(hosts, totals.hosts),
-        table("urls", queries.rows(connection, queries.DistinctUrl, tables.MAX_URLS), totals.distinct),
-        table("links", queries.rows(connection, queries.LinkKind)),
-        table("problems", queries.rows(connection, queries.Problem, tables.MAX_PROBLEMS), totals.problems),
+        tables.findings(queries.rows(connection, "findings", tables.MAX_FINDINGS), totals["findings"]),
+        table("rules", queries.rows(connection, "rules")),
+        tables.hosts(hosts, totals["hosts"]),
+        table("urls", queries.rows(connection, "urls", tables.MAX_URLS), totals["distinct"]),
+        table("links", queries.rows(connection, "links")),
+        table("problems", queries.rows(connection, "problems", tables.MAX_PROBLEMS), totals["problems"]),
     ]
     style, script = _asset("style.css") + _card_labels(shown), _asset("script.js")
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)

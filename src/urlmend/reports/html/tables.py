@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
@@ -12,7 +13,6 @@ from markupsafe import Markup, escape
 from urlmend.reports.html.text_diff import marked, unmarked
 from urlmend.reports.html.untrusted_text import visible
 from urlmend.reports.scan_result.labels import link_label, rule_name, scheme_label
-from urlmend.reports.scan_result.queries import FindingRow, Host
 
 MAX_HOSTS = 50_000
 """The largest number of hosts on the page."""
@@ -81,42 +81,40 @@ def table(name: str, rows: Iterable[object], total: int | None = None) -> Table:
     return empty._replace(name=name, rows=cells, total=len(cells) if total is None else total)
 
 
-def hosts(found: Sequence[Host], total: int) -> Table:
+def hosts(found: Sequence[sqlite3.Row], total: int) -> Table:
     """The hosts, with the most frequent ones first."""
     all_hosts = table("hosts", found, total)
     return all_hosts._replace(rows=all_hosts.rows[:_MAX_HOST_ROWS], further=all_hosts.rows[_MAX_HOST_ROWS:])
 
 
-def findings(found: Iterable[FindingRow], total: int) -> Table:
+def findings(found: Iterable[sqlite3.Row], total: int) -> Table:
     """Findings of all rules, with the most severe ones first."""
     all_findings = table("findings", found, total)
     share = " Each rule has an equal share of the rows." if total > MAX_FINDINGS else ""
     return all_findings._replace(note=all_findings.note + share)
 
 
-def _visible(attribute: str, longest: int = 0) -> Callable[[object], str]:
-    """Make cells of an attribute of rows that is untrusted text."""
-    value = attrgetter(attribute)
-    return lambda row: visible(value(row), longest)
+def _visible(column: str, longest: int = 0) -> Callable[[sqlite3.Row], str]:
+    """Make cells of a column of a result that is untrusted text."""
+    return lambda row: visible(row[column], longest)
 
 
-def _number(attribute: str, title: str = "") -> Column:
-    """The column of an attribute of rows that is a number."""
-    return Column(title or attribute.capitalize(), ColumnKind.NUMBER, attrgetter(attribute))
+def _number(column: str, title: str = "") -> Column:
+    """The column of a number of a result."""
+    return Column(title or column.capitalize(), ColumnKind.NUMBER, itemgetter(column))
 
 
-def _date(attribute: str) -> Column:
-    """The column of an attribute of rows that is a date; of a time, only the day is shown."""
-    value = attrgetter(attribute)
-    return Column(attribute.capitalize(), ColumnKind.DATE, lambda row: visible(value(row)[:10]))
+def _date(column: str) -> Column:
+    """The column of a date of a result; of a time, only the day is shown."""
+    return Column(column.capitalize(), ColumnKind.DATE, lambda row: visible(row[column][:10]))
 
 
-def _before_and_after(row: FindingRow) -> Markup:
+def _before_and_after(row: sqlite3.Row) -> Markup:
     """The text of a finding before and after its fix."""
-    if row.after is None:
-        return _labelled_texts([("before", unmarked(row.before)), ("after", Markup("<em>no automatic fix</em>"))])
-    before, after = marked(row.before, row.after)
-    return _labelled_texts([("before", before), ("after" if row.safe else "after, unsafe fix", after)])
+    if row["after"] is None:
+        return _labelled_texts([("before", unmarked(row["before"])), ("after", Markup("<em>no automatic fix</em>"))])
+    before, after = marked(row["before"], row["after"])
+    return _labelled_texts([("before", before), ("after" if row["safe"] else "after, unsafe fix", after)])
 
 
 def _labelled_texts(texts: Iterable[tuple[str, Markup]]) -> Markup:
@@ -124,11 +122,11 @@ def _labelled_texts(texts: Iterable[tuple[str, Markup]]) -> Markup:
     return Markup().join(parts)
 
 
-def _location(row: FindingRow) -> Markup:
-    location = escape(f"{visible(row.archive, _LONGEST_TEXT)}:{row.line}:{row.column}")
-    if not row.subject:
+def _location(row: sqlite3.Row) -> Markup:
+    location = escape(f"{visible(row['archive'], _LONGEST_TEXT)}:{row['line']}:{row['column']}")
+    if not row["subject"]:
         return location
-    return Markup("{}<br><cite>{}</cite>").format(location, visible(row.subject, _LONGEST_TEXT))
+    return Markup("{}<br><cite>{}</cite>").format(location, visible(row["subject"], _LONGEST_TEXT))
 
 
 # Without rows, by name.
@@ -151,7 +149,7 @@ _TABLES = {
         "Rules",
         (
             Column("Code", ColumnKind.CODE, _visible("code")),
-            Column("Name", cell=lambda row: rule_name(row.code)),
+            Column("Name", cell=lambda row: rule_name(row["code"])),
             Column("Severity", ColumnKind.SEVERITY, _visible("severity")),
             _number("findings"),
             _number("urls", "URLs"),
@@ -178,7 +176,7 @@ _TABLES = {
         "URLs",
         (
             Column("URL", ColumnKind.CODE, _visible("url", _LONGEST_URL)),
-            Column("Scheme", cell=lambda row: visible(scheme_label(row.scheme))),
+            Column("Scheme", cell=lambda row: visible(scheme_label(row["scheme"]))),
             _number("times"),
             _number("broken"),
             _number("findings"),
@@ -192,7 +190,7 @@ _TABLES = {
     "links": Table(
         "Kinds of links",
         (
-            Column("Kind", cell=lambda row: visible(link_label(row.kind))),
+            Column("Kind", cell=lambda row: visible(link_label(row["kind"]))),
             _number("urls", "URLs"),
             _number("distinct"),
             _number("decoded", "Target known"),

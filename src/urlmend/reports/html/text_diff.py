@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
@@ -61,12 +63,7 @@ def _html(pieces: Iterable[_Piece], element: str) -> Markup:
     return Markup("".join(parts))  # noqa: S704 - each piece is escaped
 
 
-def _merged(pieces: Iterable[_Piece]) -> list[_Piece]:
-    """The pieces without empty ones, and with adjacent pieces of one kind merged."""
-    merged: list[_Piece] = []
-    for piece in pieces:
-        if piece.text and merged and merged[-1].differs == piece.differs:
-            merged[-1] = _Piece(piece.differs, merged[-1].text + piece.text)
-        elif piece.text:
-            merged.append(piece)
-    return merged
+def _merged(pieces: Iterable[_Piece]) -> Iterator[_Piece]:
+    """Yield the pieces without empty ones, and with adjacent pieces of one kind merged."""
+    for differs, group in groupby((piece for piece in pieces if piece.text), key=attrgetter("differs")):
+        yield _Piece(differs, "".join(piece.text for piece in group))

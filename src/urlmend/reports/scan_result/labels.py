@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from urlmend.reports.scan_result.queries import Break, Certainty, Totals
+from collections.abc import Mapping
+
+from urlmend.reports.scan_result.queries import Break
 from urlmend.rules import RULES
 
-CERTAINTY_LABELS = {
-    Certainty.CERTAIN: "certain",
-    Certainty.LIKELY: "likely",
-    Certainty.GUESS: "guess",
-    Certainty.ARCHIVE: "resolved",
-}
-"""How sure the reading of a URL is."""
+CERTAINTY_LABELS = ("certain", "likely", "guess", "resolved")
+"""How sure the reading of a URL is, for each of `CERTAINTIES`."""
 
 UNFINISHED = "The scan was stopped, or still reads: run its command again to continue."
 
-# Attributes of `Totals`, in the order in which they are shown; `{s}` is the ending of the plural.
+# The totals, in the order in which they are shown; `{s}` is the ending of the plural.
 _TOTALS_LABELS = {
     "findings": "finding{s}",
     "urls": "URL{s}",
@@ -32,12 +29,11 @@ _TOTALS_LABELS = {
 }
 
 
-def labelled_totals(totals: Totals) -> list[tuple[str, int]]:
+def labelled_totals(totals: Mapping[str, int]) -> list[tuple[str, int]]:
     """Each total with its label, the most interesting ones first."""
-    counts = {attribute: getattr(totals, attribute) for attribute in _TOTALS_LABELS}
-    if not totals.lines:  # counted only for parts of files, whose lines follow those of the part before
-        del counts["lines"]
-    return [(_TOTALS_LABELS[attribute].format(s=_plural(number)), number) for attribute, number in counts.items()]
+    # Lines are counted only for parts of files, whose lines follow those of the part before.
+    shown = [name for name in _TOTALS_LABELS if totals[name] or name != "lines"]
+    return [(_TOTALS_LABELS[name].format(s=_plural(totals[name])), totals[name]) for name in shown]
 
 
 def counted(number: int, noun: str) -> str:

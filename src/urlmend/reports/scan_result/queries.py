@@ -7,60 +7,19 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
-from enum import StrEnum
-from itertools import starmap
-from typing import NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from urlmend.scan.results.validity import HASH_KEY
 
 # The longest text that is read of a cell, in code points, and the largest number of groups. The reports show less.
 _LONGEST = 10_000
 _MAX_GROUPS = 1000
-Row = TypeVar("Row")
 _SHORT = f"CASE WHEN length({{0}}) > {_LONGEST} THEN short({{0}}) ELSE {{0}} END"
 
 
-class Certainty(StrEnum):
-    """How sure the reading of a URL is: its confidence, or `archive` if another occurrence decided it."""
-
-    CERTAIN = "certain"
-    LIKELY = "likely"
-    GUESS = "guess"
-    ARCHIVE = "archive"
-
-
-class Totals(NamedTuple):
-    """Counts over the complete result."""
-
-    units: int
-    bytes: int
-    messages: int
-    lines: int
-    files: int
-    """Files and archive members that contain a URL."""
-    urls: int
-    distinct: int
-    hosts: int
-    broken: int
-    settled: int
-    """Ambiguous URLs whose reading another occurrence decided."""
-    findings: int
-    problems: int
-
-    @property
-    def megabytes(self) -> int:
-        """The bytes in millions, rounded up."""
-        return -(-self.bytes // 1_000_000)
-
-
-class YearOfScheme(NamedTuple):
-    """The counts of one scheme in one year; the year is empty for URLs without a date."""
-
-    year: str
-    scheme: str
-    urls: int
-    broken: int
+CERTAINTIES = ("certain", "likely", "guess", "archive")
+"""How sure the reading of a URL is: its confidence, or `archive` if another occurrence decided it."""
 
 
 class Year(NamedTuple):
@@ -78,90 +37,17 @@ class Year(NamedTuple):
         return sum(self.severities.values())
 
 
-class Host(NamedTuple):
-    """The counts of one host, and the dates of the first and the last message with a URL of it."""
-
-    host: str
-    urls: int
-    distinct: int
-    broken: int
-    findings: int
-    first: str
-    last: str
-
-
 class Break(NamedTuple):
     """The URLs with the same kinds of breaks; `kinds` is empty for unbroken URLs."""
 
     kinds: tuple[str, ...]
-    certainties: dict[Certainty, int]
+    certainties: dict[str, int]
     """The number of URLs of each certainty."""
 
     @property
     def urls(self) -> int:
         """The number of URLs."""
         return sum(self.certainties.values())
-
-
-class LinkKind(NamedTuple):
-    """The URLs of one kind of links; `kind` is empty for those that lead where they say."""
-
-    kind: str
-    urls: int
-    distinct: int
-    decoded: int
-    """The number of URLs whose target is known."""
-
-
-class RuleCount(NamedTuple):
-    """The open findings of one rule: those that no other occurrence of the URL has resolved."""
-
-    code: str
-    severity: str
-    findings: int
-    urls: int
-    safe: int
-    unsafe: int
-
-
-class DistinctUrl(NamedTuple):
-    """One URL with the counts of all of its occurrences."""
-
-    url: str
-    scheme: str
-    host: str
-    link_kind: str
-    target: str
-    """The address that the URL of a gateway holds; empty if it is unknown."""
-    times: int
-    broken: int
-    findings: int
-    first: str
-    last: str
-
-
-class FindingRow(NamedTuple):
-    """One open finding, with its URL and location."""
-
-    code: str
-    severity: str
-    message: str
-    url: str
-    before: str
-    after: str | None
-    safe: int | None
-    archive: str
-    line: int
-    column: int
-    date: str
-    subject: str
-
-
-class Problem(NamedTuple):
-    """A file that could not be read."""
-
-    name: str
-    reason: str
 
 
 def shortened(text: str | float | bytes | None) -> str | float | bytes | None:
@@ -188,86 +74,97 @@ def _short(*columns: str) -> str:
     return ", ".join(f'{_SHORT.format(column)} AS "{column.rpartition(".")[2]}"' for column in columns)
 
 
-def _texts(*expressions: str) -> str:
-    """Return the SQL expressions of texts, limited in length."""
-    return ", ".join(f"substr({expression}, 1, {_LONGEST})" for expression in expressions)
+def _texts(*columns: str, **expressions: str) -> str:
+    """Return the SQL expressions of texts, limited in length, under the names of columns, or other names."""
+    named = {column.rpartition(".")[2]: column for column in columns} | expressions
+    return ", ".join(f'substr({expression}, 1, {_LONGEST}) AS "{name}"' for name, expression in named.items())
 
 
-# By what they ask for, or the name of the class of their rows; the names in them are ours.
+# Empty for what is no year of four digits.
+_YEAR = "CASE WHEN substr(date, 1, 4) GLOB '[0-9][0-9][0-9][0-9]' THEN substr(date, 1, 4) ELSE '' END AS year"
+# By what they ask for; the names in them are ours.
 _SQL = {
     "totals": f"""
         SELECT * FROM (
-            SELECT count(*), total(bytes), total(messages), total(lines) FROM units
+            SELECT count(*) AS units, (CAST(total(bytes) AS INTEGER) + 999999) / 1000000 AS megabytes,
+                   CAST(total(messages) AS INTEGER) AS messages, CAST(total(lines) AS INTEGER) AS lines
+            FROM units
         ), (
-            SELECT count(DISTINCT coalesce(archive || ' ' || archive_hash, archive)), count(*),
-                   count(DISTINCT coalesce(url || ' ' || url_hash, url)),
-                   count(DISTINCT nullif(host, '')), total(breaks <> ''), count(decided_by)
+            SELECT count(DISTINCT coalesce(archive || ' ' || archive_hash, archive)) AS files, count(*) AS urls,
+                   count(DISTINCT coalesce(url || ' ' || url_hash, url)) AS "distinct",
+                   count(DISTINCT nullif(host, '')) AS hosts, CAST(total(breaks <> '') AS INTEGER) AS broken,
+                   count(decided_by) AS settled
             FROM {_urls("archive", "archive_hash", "url", "url_hash", "host", "breaks", "decided_by")}
-        ), (SELECT count(*) FROM findings WHERE settled = 0), (SELECT count(*) FROM problems)
+        ),
+        (SELECT count(*) AS findings FROM findings WHERE settled = 0), (SELECT count(*) AS problems FROM problems)
     """,
     "settings": f"""
         SELECT {_texts("name", "value")} FROM settings WHERE name <> ? ORDER BY name LIMIT {_MAX_GROUPS}
     """,
     "years of schemes": f"""
-        SELECT substr(date, 1, 4) AS year, {_texts("scheme")} AS name, count(*), sum(breaks <> '')
+        SELECT {_YEAR}, {_texts(name="scheme")}, count(*) AS urls, sum(breaks <> '') AS broken
         FROM {_urls("date", "scheme", "breaks")} GROUP BY year, name
     """,
     "severities by year": f"""
-        SELECT substr(date, 1, 4) AS year, {_texts("severity")}, count(*)
+        SELECT {_YEAR}, {_texts("severity")}, count(*)
         FROM {_open_findings("u.date", "f.severity")} GROUP BY year, severity
     """,
-    "forms": f"SELECT {_texts('form')} AS name, count(*) AS n FROM {_urls('form')} GROUP BY name ORDER BY n DESC, name",
+    "forms": f"SELECT {_texts(name='form')}, count(*) AS n FROM {_urls('form')} GROUP BY name ORDER BY n DESC, name",
     "breaks": f"""
-        SELECT {_texts("breaks")} AS kinds,
+        SELECT {_texts(kinds="breaks")},
                CASE WHEN decided_by IS NULL THEN confidence ELSE 'archive' END AS certainty, count(*)
         FROM {_urls("breaks", "decided_by", "confidence")} GROUP BY kinds, certainty
     """,
-    "LinkKind": f"""
-        SELECT {_texts("link_kind")} AS kind, count(*) AS n, count(DISTINCT coalesce(url || ' ' || url_hash, url)),
-               count(target)
+    # A kind is empty for URLs that lead where they say; `decoded` counts those of gateways whose target is known.
+    "links": f"""
+        SELECT {_texts(kind="link_kind")}, count(*) AS urls,
+               count(DISTINCT coalesce(url || ' ' || url_hash, url)) AS "distinct", count(target) AS decoded
         FROM {_urls("link_kind", "url", "url_hash", "target")}
-        GROUP BY kind ORDER BY n DESC, kind LIMIT {_MAX_GROUPS}
+        GROUP BY kind ORDER BY urls DESC, kind LIMIT {_MAX_GROUPS}
     """,
-    "RuleCount": f"""
-        SELECT {_texts("code", "min(severity)")}, count(*) AS n, count(DISTINCT url_id),
-               CAST(total(safe = 1) AS INTEGER), CAST(total(safe = 0) AS INTEGER)
+    # Findings that no other occurrence of their URL has settled.
+    "rules": f"""
+        SELECT {_texts("code", severity="min(severity)")}, count(*) AS findings, count(DISTINCT url_id) AS urls,
+               CAST(total(safe = 1) AS INTEGER) AS safe, CAST(total(safe = 0) AS INTEGER) AS unsafe
         FROM (SELECT {_short("code", "severity")}, url_id, safe FROM findings WHERE settled = 0 LIMIT -1)
-        GROUP BY code ORDER BY n DESC, code LIMIT {_MAX_GROUPS}
+        GROUP BY code ORDER BY findings DESC, code LIMIT {_MAX_GROUPS}
     """,
-    "Host": f"""
+    "hosts": f"""
         WITH top AS (
-            SELECT host, count(*) AS times, count(DISTINCT coalesce(url || ' ' || url_hash, url)) AS distinct_urls,
+            SELECT host, count(*) AS urls, count(DISTINCT coalesce(url || ' ' || url_hash, url)) AS "distinct",
                    sum(breaks <> '') AS broken, coalesce(min(date), '') AS first, coalesce(max(date), '') AS last
             FROM {_urls("host", "url", "url_hash", "breaks", "date")} WHERE host <> ''
-            GROUP BY host ORDER BY times DESC, host LIMIT ?
+            GROUP BY host ORDER BY urls DESC, host LIMIT ?
         ), found AS (SELECT host, count(*) AS findings FROM {_open_findings("u.host")} GROUP BY host)
-        SELECT {_texts("top.host")}, times, distinct_urls, broken, coalesce(findings, 0), {_texts("first", "last")}
-        FROM top LEFT JOIN found ON found.host = top.host ORDER BY times DESC, top.host
+        SELECT {_texts("top.host")}, urls, "distinct", broken, coalesce(findings, 0) AS findings,
+               {_texts("first", "last")}
+        FROM top LEFT JOIN found ON found.host = top.host ORDER BY urls DESC, top.host
     """,
-    "DistinctUrl": f"""
+    "urls": f"""
         WITH top AS (
-            SELECT url, url_hash, scheme, host, link_kind, coalesce(max(target), '') AS target, count(*) AS times,
+            SELECT url, url_hash, scheme, coalesce(max(target), '') AS target, count(*) AS times,
                    sum(breaks <> '') AS broken, min(id) AS first_id,
                    coalesce(min(date), '') AS first, coalesce(max(date), '') AS last
-            FROM {_urls("id", "url", "url_hash", "scheme", "host", "link_kind", "target", "breaks", "date")}
+            FROM {_urls("id", "url", "url_hash", "scheme", "target", "breaks", "date")}
             GROUP BY url, url_hash ORDER BY times DESC, url, first_id LIMIT ?
         ), found AS (
             SELECT url, url_hash, count(*) AS findings FROM {_open_findings("u.url", "u.url_hash")}
             GROUP BY url, url_hash
         )
-        SELECT {_texts("top.url", "scheme", "host", "link_kind", "target")}, times, broken, coalesce(findings, 0),
+        SELECT {_texts("top.url", "scheme", "target")}, times, broken, coalesce(findings, 0) AS findings,
                {_texts("first", "last")}
         FROM top LEFT JOIN found ON found.url = top.url AND found.url_hash IS top.url_hash
         ORDER BY times DESC, top.url, top.first_id
     """,
     # The most severe first, with one of each rule in turn; of each rule an equal number if possible.
-    "FindingRow": f"""
+    "findings": f"""
         WITH ranked AS (
             SELECT id, row_number() OVER (PARTITION BY code ORDER BY id) AS turn
             FROM (SELECT id, {_short("code")} FROM findings WHERE settled = 0 LIMIT -1)
         ), chosen AS (SELECT id, turn FROM ranked ORDER BY turn, id LIMIT ?)
         SELECT {_texts("code", "severity", "message", "url", "before", "after")}, safe,
-               {_texts("archive")}, line, "column", {_texts("coalesce(date, '')", "coalesce(subject, '')")}
+               {_texts("archive")}, line, "column",
+               {_texts(date="coalesce(date, '')", subject="coalesce(subject, '')")}
         FROM (
             SELECT {_short("f.code", "f.severity", "f.message", "u.url", "f.before", "f.after", "u.archive", "u.date")},
                    {_short("u.subject")}, f.safe, f.line, f."column", chosen.turn
@@ -275,16 +172,23 @@ _SQL = {
         )
         ORDER BY CASE severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, turn, code
     """,
-    "Problem": f"""
+    "problems": f"""
         SELECT {_texts("name", "reason")} FROM (SELECT {_short("name", "reason")}, id FROM problems LIMIT -1)
         ORDER BY name, id LIMIT ?
     """,
 }
 
 
-def totals(connection: sqlite3.Connection) -> Totals:
+def rows(connection: sqlite3.Connection, name: str, *limit: int) -> Iterator[sqlite3.Row]:
+    """The rows of a query, in its order: all, or as many as the limit, which some queries need."""
+    cursor = connection.cursor()
+    cursor.row_factory = sqlite3.Row
+    return cursor.execute(_SQL[name], limit)
+
+
+def totals(connection: sqlite3.Connection) -> dict[str, int]:
     """The counts over the complete result."""
-    return Totals(*map(int, connection.execute(_SQL["totals"]).fetchone()))
+    return dict(next(rows(connection, "totals")))
 
 
 def is_finished(connection: sqlite3.Connection) -> bool:
@@ -297,29 +201,29 @@ def settings(connection: sqlite3.Connection) -> list[tuple[str, str]]:
     return connection.execute(_SQL["settings"], (HASH_KEY,)).fetchall()
 
 
-def years_of_schemes(connection: sqlite3.Connection) -> list[YearOfScheme]:
-    """The counts of each scheme in each year, ordered by year."""
-    return [YearOfScheme(_year(year), *rest) for year, *rest in connection.execute(_SQL["years of schemes"])]
+def years_of_schemes(connection: sqlite3.Connection) -> list[sqlite3.Row]:
+    """The counts of each scheme in each year, ordered by year; the year is empty for URLs without a date."""
+    return list(rows(connection, "years of schemes"))
 
 
-def years(connection: sqlite3.Connection, of_schemes: list[YearOfScheme]) -> list[Year]:
+def years(connection: sqlite3.Connection, of_schemes: Iterable[sqlite3.Row]) -> list[Year]:
     """The counts of each year that has a URL, in order; URLs without a date come first."""
     findings: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for year, severity, number in connection.execute(_SQL["severities by year"]):
-        findings[_year(year)][severity] += number
+        findings[year][severity] = number
     urls: Counter[str] = Counter()
     broken: Counter[str] = Counter()
     for row in of_schemes:
-        urls[row.year] += row.urls
-        broken[row.year] += row.broken
+        urls[row["year"]] += row["urls"]
+        broken[row["year"]] += row["broken"]
     return [Year(year, urls[year], broken[year], findings[year]) for year in sorted(urls)]
 
 
-def schemes(of_schemes: list[YearOfScheme]) -> list[tuple[str, int]]:
+def schemes(of_schemes: Iterable[sqlite3.Row]) -> list[tuple[str, int]]:
     """Each scheme with its number of URLs, the most frequent first."""
     counted: Counter[str] = Counter()
     for row in of_schemes:
-        counted[row.scheme] += row.urls
+        counted[row["name"]] += row["urls"]
     return sorted(counted.items(), key=lambda item: (-item[1], item[0]))
 
 
@@ -334,15 +238,5 @@ def breaks(connection: sqlite3.Connection) -> list[Break]:
     for kinds, certainty, number in connection.execute(_SQL["breaks"]):
         key = tuple(sorted({kind for kind in kinds.split(",") if kind}))
         found.setdefault(key, Counter())[certainty] += number
-    counted = [Break(key, {certainty: number[certainty] for certainty in Certainty}) for key, number in found.items()]
+    counted = [Break(key, {each: number[each] for each in CERTAINTIES}) for key, number in found.items()]
     return sorted(counted, key=lambda row: (bool(row.kinds), -row.urls, row.kinds))
-
-
-def rows(connection: sqlite3.Connection, kind: Callable[..., Row], *limit: int) -> Iterator[Row]:
-    """The rows of a kind in the order of their query: all, or as many as the limit, which some kinds need."""
-    return starmap(kind, connection.execute(_SQL[kind.__name__], limit))
-
-
-def _year(text: str | None) -> str:
-    """The text if it is a year of four digits, else empty."""
-    return text if text and len(text) == 4 and text.isascii() and text.isdecimal() else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from urlmend._lib.sanitize import printable
 from urlmend.reports.scan_result import queries
@@ -16,7 +16,6 @@ from urlmend.reports.scan_result.labels import (
     rule_name,
     scheme_label,
 )
-from urlmend.reports.scan_result.queries import Certainty, Totals
 from urlmend.reports.scan_result.text_table import Cell, aligned
 
 _WIDTH = 80
@@ -36,24 +35,22 @@ def summary(connection: sqlite3.Connection, name: str) -> Iterator[str]:
     yield from _table("Scanned", [("what", "number"), *labelled_totals(totals)])
     schemes = [(scheme_label(scheme), urls) for scheme, urls in queries.schemes(of_schemes)]
     yield from _table("Schemes", _with_shares("scheme", schemes, totals))
-    hosts = queries.rows(connection, queries.Host, _MAX_ROWS)
-    rows: Rows = [(row.host, row.urls, row.distinct, row.broken, row.findings) for row in hosts]
-    rows.insert(0, ("host", "URLs", "distinct", "broken", "findings"))
-    yield from _table("Hosts", rows, omitted=totals.hosts - _MAX_ROWS)
+    hosts = [tuple(row)[:5] for row in queries.rows(connection, "hosts", _MAX_ROWS)]
+    heading = ("host", "URLs", "distinct", "broken", "findings")
+    yield from _table("Hosts", [heading, *hosts], omitted=totals["hosts"] - _MAX_ROWS)
     yield from _table("Forms", _with_shares("form", queries.forms(connection), totals))
-    links = queries.rows(connection, queries.LinkKind)
-    kinds = [(link_label(row.kind), row.urls, row.distinct, row.decoded) for row in links]
+    kinds = [(link_label(kind), *counts) for kind, *counts in queries.rows(connection, "links")]
     yield from _table("Kinds of links", [("kind", "URLs", "distinct", "target known"), *kinds])
     yield from _table("Breaks, by confidence", _breaks(connection))
-    counts = queries.rows(connection, queries.RuleCount)
-    rules = [(row.code, rule_name(row.code), row.severity, row.findings) for row in counts]
+    counts = queries.rows(connection, "rules")
+    rules = [(code, rule_name(code), severity, findings) for code, severity, findings, *_ in counts]
     yield from _table("Findings by rule", [("code", "name", "severity", "findings"), *rules])
     years = queries.years(connection, of_schemes)
     by_year = [(row.year or "no date", row.urls, row.broken, row.findings) for row in years]
     yield from _table("Years of the messages", [("year", "URLs", "broken", "findings"), *by_year])
-    if totals.problems:
-        problems = queries.rows(connection, queries.Problem, _MAX_ROWS)
-        yield from _table("Problems", [("file", "reason"), *problems], omitted=totals.problems - _MAX_ROWS)
+    if totals["problems"]:
+        problems = map(tuple, queries.rows(connection, "problems", _MAX_ROWS))
+        yield from _table("Problems", [("file", "reason"), *problems], omitted=totals["problems"] - _MAX_ROWS)
 
 
 def _table(title: str, rows: Rows, omitted: int = 0) -> Iterator[str]:
@@ -69,18 +66,18 @@ def _table(title: str, rows: Rows, omitted: int = 0) -> Iterator[str]:
         yield f"{_INDENT}and {omitted:,} more"
 
 
-def _with_shares(title: str, counts: list[tuple[str, int]], totals: Totals) -> Rows:
+def _with_shares(title: str, counts: list[tuple[str, int]], totals: Mapping[str, int]) -> Rows:
     """The most frequent values, each with its share of the URLs; the others are one row."""
     shown = counts[:_MAX_ROWS]
     if others := sum(number for _, number in counts[_MAX_ROWS:]):
         shown.append((f"others ({len(counts) - _MAX_ROWS:,})", others))
-    return [(title, "URLs", "share"), *((name, number, number / totals.urls) for name, number in shown)]
+    return [(title, "URLs", "share"), *((name, number, number / totals["urls"]) for name, number in shown)]
 
 
 def _breaks(connection: sqlite3.Connection) -> Rows:
     breaks = queries.breaks(connection)
     rows: Rows = [(break_label(row), *row.certainties.values(), row.urls) for row in breaks[:_MAX_ROWS]]
     if others := breaks[_MAX_ROWS:]:
-        sums = (sum(row.certainties[certainty] for row in others) for certainty in Certainty)
+        sums = map(sum, zip(*(row.certainties.values() for row in others), strict=True))
         rows.append((f"others ({len(others):,})", *sums, sum(row.urls for row in others)))
-    return [("interrupted by", *CERTAINTY_LABELS.values(), "URLs"), *rows]
+    return [("interrupted by", *CERTAINTY_LABELS, "URLs"), *rows]
