@@ -24,9 +24,14 @@ def is_about_urls(rule: Rule, case: Case, scope: Scope) -> bool:
     """Whether a rule need not report a URL: its host is that of an example in source code, or a label follows it."""
     if rule.code[3] not in FAMILIES or case.profile == "rfc1738":
         return False
-    if scope in _IN_SOURCE and _EXAMPLE_HOST.match((case.parts.host or "").lower()):
+    if scope in _IN_SOURCE and _EXAMPLE_HOST.match(_host(case).lower()):
         return True
     return rule.code == _BRACKETS and _has_label(case, scope)
+
+
+def _host(case: Case) -> str:
+    """The host of a URL, or what follows a slash too many in the place of one."""
+    return case.parts.host or case.parts.path.lstrip("/").partition("/")[0]
 
 
 def _has_label(case: Case, scope: Scope) -> bool:

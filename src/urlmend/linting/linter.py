@@ -108,7 +108,10 @@ class Linter:
             if any(rule.scopes != ALL_SCOPES for rule, _ in hits):  # a scope may cost the lexing of the file
                 scope = scopes.scope(case)
                 hits = [
-                    (rule, hit) for rule, hit in hits if scope in rule.scopes and not is_about_urls(rule, case, scope)
+                    (rule, hit)
+                    for rule, hit in hits
+                    if scope in rule.scopes and scope in (hit.scopes or rule.scopes)
+                    if not is_about_urls(rule, case, scope)
                 ]
             if not hits:
                 continue

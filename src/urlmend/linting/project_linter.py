@@ -27,9 +27,12 @@ if TYPE_CHECKING:
     from urlmend.linting.git_changes import Changes
     from urlmend.linting.linter import Linter
     from urlmend.linting.rule_failures import RuleFailure, RuleFailures
+    from urlmend.linting.unattended import AttendedPart
     from urlmend.rules.registry import Rule
     from urlmend.settings.rule_selection import FileIgnores
 
+# The ends of the names of files of which people maintain a part only.
+_IN_PARTS = (".rs", ".po", "Doxyfile")
 # The number of combinations of ignored codes for which the selected rules are kept.
 _MAX_LINTERS = 100
 
@@ -178,17 +181,16 @@ class ProjectLinter:
         found = self._linter(self._ignored(document.name), all_rules=is_attended).findings(
             document, urls, may_have_comments=may_have_comments
         )
-        may_hold_tests = bool(self._named) and document.name.endswith(".rs")
-        if is_attended and not may_hold_tests:
+        is_complete = not self._named or not document.name.endswith(_IN_PARTS)
+        if is_attended and is_complete:
             yield from found
             return
-        attended: int | None = None
+        part: AttendedPart | None = None
         for finding in found:
-            from urlmend.linting.unattended import holds_random_secret, start_of_tests  # only findings need it
+            from urlmend.linting.unattended import AttendedPart, holds_random_secret  # only findings need it
 
-            if attended is None:
-                attended = start_of_tests(document) if is_attended else 0
-            if finding.spans[0].start < attended or holds_random_secret(document, finding):
+            part = part or AttendedPart(document)
+            if (is_attended and part.includes(finding)) or holds_random_secret(document, finding):
                 yield finding
 
     def _is_attended(self, document: Document) -> bool:

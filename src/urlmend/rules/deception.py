@@ -21,6 +21,8 @@ _MAX_LABELS = 6
 _HOST_AND_PORT = lazy(r"[\w-]+(?:\.[\w-]+)+@[0-9]{2,5}")
 # A DOI in the place of host and path: `https://10.1111/1467-9884.00320` (ISO 26324); nearly all suffixes have a digit.
 _DOI = lazy(r"10\.[1-9][0-9]{3,8}(?:\.[0-9]+)*/[^0-9]*[0-9]")
+# How far to look in a line, in code points.
+_REACH = 300
 _MAIL_SERVERS = frozenset(("imap", "imaps", "pop", "pop3", "pop3s", "pops", "smtp", "smtps"))
 _HOST_AS_USER = lazy(
     r"""
@@ -75,8 +77,9 @@ def ip_obfuscated(case: Case) -> Iterator[Hit]:
     """An IPv4 address is not written as four decimal numbers.
 
     An address written as one number, in octal, in hexadecimal, or shortened is not recognised by
-    readers and filters (RFC 3986 section 7.4). A DOI, such as `10.1111/1467-9884.00320`, is no
-    address.
+    readers and filters (RFC 3986 section 7.4). Where the same line shows the four numbers, nothing is
+    hidden, and nothing reported. A DOI, such as `10.1111/1467-9884.00320`, is no address, nor is a
+    number below 16,777,216, which would be in the network 0.
 
     ```bad
     see http://3221225991/
@@ -87,6 +90,7 @@ def ip_obfuscated(case: Case) -> Iterator[Hit]:
 
     ```good
     see http://192.0.2.7/ or http://192-0-2-7.musterstadt.internal/
+    http://3221225991/ is another notation of http://192.0.2.7/
     ```
     """
     host = name_or_ipv4(case)
@@ -97,9 +101,23 @@ def ip_obfuscated(case: Case) -> Iterator[Hit]:
     if _DOI.match(f"{case.parts.authority}{case.parts.path}"):
         return
     address = whatwg.ipv4(host)
-    if address and host.removesuffix(".") != address:
+    if not address or host.removesuffix(".") == address:
+        return
+    is_number = host.isdigit() and address.startswith("0.") and int(host) > 0
+    if not is_number and not _shows(case, address):
         message = f"obfuscated IP address: write {shown_component(case, 'host', address)}"
         yield case.hit(message, *component_range(case, "host"))
+
+
+def _shows(case: Case, address: str) -> bool:
+    """Whether the line of a URL, outside mail, shows an address in four decimal numbers, apart from longer ones."""
+    if case.in_mail:  # its reader follows the link
+        return False
+    start, stop = case.url.outer
+    low = case.text.rfind("\n", max(0, start - _REACH), start) + 1
+    high = case.text.find("\n", stop, stop + _REACH)
+    line = case.text[max(low, start - _REACH) : high if high >= 0 else stop + _REACH]
+    return re.search(rf"(?<![\w.]){re.escape(address)}(?!\.?\w)", line) is not None
 
 
 @rule("URL610", "error", whatwg_severity="warning", fix="unsafe", contains_any="%" + OUTSIDE_PRINTABLE_ASCII)
