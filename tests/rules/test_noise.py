@@ -273,7 +273,7 @@ CASES = [
         "URL420",
         "a.org",
         ["~[[http:www.example.org][plan]]~", "=[[http:plan.internal][plan]]="],
-        ["[[http:www.example.org][plan]]", "see [[http:plan.internal][plan]]"],
+        ["[[http:www.example.org][plan]]", "see [[http:www.example.org][plan]]"],
     ),
     (
         "what breaks no link",

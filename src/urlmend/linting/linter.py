@@ -110,8 +110,7 @@ class Linter:
                 hits = [
                     (rule, hit)
                     for rule, hit in hits
-                    if scope in rule.scopes and scope in (hit.scopes or rule.scopes)
-                    if not is_about_urls(rule, case, scope)
+                    if scope in rule.scopes and not is_about_urls(rule, hit, case, scope)
                 ]
             if not hits:
                 continue

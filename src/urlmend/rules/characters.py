@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from collections.abc import Set as AbstractSet
 from itertools import pairwise
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
 from urlmend.model.markup import LINK_ATTRIBUTES
-from urlmend.model.scope import PROSE, Scope
+from urlmend.model.scope import PROSE
 from urlmend.model.span import Span
 from urlmend.rules.edges import is_target_of_rst
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
@@ -30,7 +29,6 @@ _NON_ASCII = lazy(f"[^\\x00-\\x7f{INVISIBLE}]+")
 _DELIMITER = lazy(r"[<>\"]")
 # A `^` before a number is a range of versions, as in `https://unpkg.com/a@^5`.
 _NATIONAL = lazy(r"[{}|`]|(?<!@)\^|\^(?![0-9])")
-_READ_BY_PROGRAMS = frozenset((Scope.STRING,))
 # A `|` that separates the fields of a record, of which the URL is one.
 _FIELD_BEFORE, _FIELD_AFTER = lazy(r"(?<!\S)\|[^\n]*\Z"), lazy(r"\|[\w .-]*(?:[=:]|->)[^|]*\||\|[^\s|]*\Z")
 _NAMED_FIELDS = lazy(r"(?:\|[A-Za-z_]\w*=[^|]*){2,}\Z")
@@ -90,13 +88,11 @@ def quote(text: str) -> str:
     return "".join(f"%{byte:02X}" for byte in encodable.encode("utf-8", "surrogateescape"))
 
 
-def unencoded(
-    case: Case, match: re.Match[str], where: str, *, fixable: bool = True, scopes: AbstractSet[Scope] | None = None
-) -> Hit:
+def unencoded(case: Case, match: re.Match[str], where: str, *, fixable: bool = True) -> Hit:
     """A hit at a match in the URL that must be percent-encoded, with the fix if there is one."""
     encoded = quote(match.group())
     message = f"{case.shown(*match.span())!r} {where}: encode as {case.shown(*match.span(), encoded)}"
-    return case.hit(message, *match.span(), replacement=encoded if fixable else None, scopes=scopes)
+    return case.hit(message, *match.span(), replacement=encoded if fixable else None)
 
 
 def _may_encode(case: Case, match: re.Match[str]) -> bool:
@@ -325,8 +321,8 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
     """The URL contains `{`, `}`, `|`, `^` or a backtick.
 
     Gateways are known to modify these characters (RFC 1738 section 2.2), and RFC 3986 does not
-    allow them. Browsers send them in a query, and remove a fragment: there, the characters are
-    reported in the strings of programs only, or not at all. Templates such as `{id}`,
+    allow them. Browsers send a `|` or `^` in a query, where they are reported in the strings of
+    programs only, and no fragment. Templates such as `{id}`,
     `${HOST}` and `|version|`, the `|` before the text of a link in Slack's markup, `<URL|text>`, or
     between the fields of a record, and ranges of versions (`@^5`) are not reported. A backslash is
     URL216.
@@ -351,11 +347,10 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
     is_strict = case.profile == "rfc1738"
     if "|" in case.url.text and (_is_link_of_slack(case) or not (is_strict or _belongs_to_path(case))):
         return
-    query, fragment = (stop if is_strict else starts.get(part, stop) for part in ("query", "fragment"))
+    fragment = stop if is_strict else starts.get("fragment", stop)
     for match in _outside_templates(_NATIONAL, case.url.text):
         if match.start() < fragment:  # browsers send no fragment
-            scopes = None if match.start() < query else _READ_BY_PROGRAMS
-            yield unencoded(case, match, "in URL", fixable=_may_encode(case, match), scopes=scopes)
+            yield unencoded(case, match, "in URL", fixable=_may_encode(case, match))
 
 
 def _belongs_to_path(case: Case) -> bool:

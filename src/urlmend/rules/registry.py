@@ -170,13 +170,7 @@ class Case:
         return self.text[self.url.outer.start : self.url.outer.stop]
 
     def hit(
-        self,
-        message: str,
-        start: int | None = None,
-        stop: int | None = None,
-        *,
-        replacement: str | None = None,
-        scopes: AbstractSet[Scope] | None = None,
+        self, message: str, start: int | None = None, stop: int | None = None, *, replacement: str | None = None
     ) -> Hit:
         """A hit at `url.text[start:stop]` (offsets in code points), by default at the complete URL.
 
@@ -187,7 +181,7 @@ class Case:
             return Hit(message, self.url.spans)
         start, stop = start or 0, len(self.url.text) if stop is None else stop
         edits = () if replacement is None else self.replaced(start, stop, replacement)
-        return Hit(message, self._spans(start, stop), edits, scopes=scopes)
+        return Hit(message, self._spans(start, stop), edits)
 
     def replaced(self, start: int, stop: int, text: str) -> tuple[Edit, ...]:
         """The edits that replace `url.text[start:stop]` with `text`; line breaks inside it remain."""
@@ -216,8 +210,6 @@ class Hit(NamedTuple):
     """The fix, ascending; empty if only a person can correct the fault."""
     safe: bool = True
     """Whether the fix is safe, provided that the rule's fixes are."""
-    scopes: AbstractSet[Scope] | None = None
-    """Those of the rule's scopes in which this is a fault; None for all."""
 
 
 Check = Callable[[Case], Iterator[Hit]]
