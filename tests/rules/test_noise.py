@@ -3,7 +3,6 @@
 import pytest
 
 from urlmend import documents, fix, lint
-from urlmend.model.document import Document
 
 HEX = "9f86d081884c7d659a2feaa0c55ad015"
 MIXED = "Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0Aa"
@@ -233,6 +232,47 @@ CASES = [
         ],
     ),
     (
+        "notations of an address in a comment, in data and in code",
+        "URL607",
+        "a.md",
+        ["`http://0xC0A80001`", "```\ncurl http://0xC0A80001\n```", "* see:\n\n      http://0xC0A80001\n"],
+        ["http://0xC0A80001", "[plan](http://0xC0A80001)", "> see http://0xC0A80001/"],
+    ),
+    (
+        "lists of scripts",
+        "URL618",
+        "",
+        [
+            "[a](javascript:alert(1))\n[b](javascript:alert(2))\n[c](vbscript:alert(3))",
+            "<data:text/html,a>\n<data:text/html,b>\nand <data:text/html,c>",
+        ],
+        [
+            "[a](javascript:alert(1)) [b](javascript:alert(2)) [c](vbscript:alert(3))",
+            "<data:text/html,a>\n<data:text/html,b>\nand <data:text/plain,c>",
+        ],
+    ),
+    (
+        "lists of line breaks",
+        "URL603",
+        "",
+        ["http://a.internal/b%0d%0ac\nhttp://a.internal/b%0d%0ad\nhttp://a.internal/b%0ae"],
+        ["http://a.internal/b%0d%0ac\nhttp://a.internal/b%0d%0ad\nhttp://a.internal/b%0ce"],
+    ),
+    (
+        "prose after a host and a comma",
+        "URL619",
+        "",
+        ["打开http://a.example.com,然后x。再来/y", "<http://a.internal,其他。internal/b>"],
+        ["打开http://a.example。com/y", "<http://a.internal。其他/b>"],
+    ),
+    (
+        "strings that end in a scheme",
+        "URL204",
+        "",
+        ['x = "<cid:";\ny = "foo>";', '"<mailto:" + a + ">"'],
+        ['x = <cid:x";y="foo>;', '<mailto:"a"b@c.internal>'],
+    ),
+    (
         "two URLs, names of languages, and placeholders",
         "URL212",
         "",
@@ -299,27 +339,40 @@ CASES = [
 ]
 
 
-def codes(text, name):
-    if name:
-        return {finding.code for finding in lint(Document(text, name))}
-    return {finding.code for finding in lint(text)}
+@pytest.fixture
+def codes(tmp_path):
+    def found(text, name):
+        if not name:
+            return {finding.code for finding in lint(text)}
+        (tmp_path / name).write_text(text)
+        return {finding.code for document in documents(tmp_path / name) for finding in lint(document)}
+
+    return found
 
 
 @pytest.mark.parametrize(
     ("code", "name", "silent", "reported"), [case[1:] for case in CASES], ids=[c[0] for c in CASES]
 )
-def test_noise_is_silent_and_faults_are_reported(code, name, silent, reported):
+def test_noise_is_silent_and_faults_are_reported(codes, code, name, silent, reported):
     assert len(silent) == len(reported)
     assert [text for text in silent if code in codes(text, name)] == []
     assert [text for text in reported if code not in codes(text, name)] == []
 
 
-def test_a_mail_is_not_excused_by_its_words(tmp_path):
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Log in at http://3221225991/ (192.0.2.7)", ["URL607"]),
+        ("<data:text/html,a>\n<data:text/html,b>\n<data:text/html,c>", ["URL618"] * 3),
+        ("http://a.internal/b%0d%0ac\nhttp://a.internal/b%0d%0ad\nhttp://a.internal/b%0ae", ["URL603"] * 3),
+    ],
+)
+def test_mail_is_not_excused_by_more_text(text, expected, tmp_path):
     mail = tmp_path / "a.eml"
     head = "From: a@a.internal\nTo: b@b.internal\nDate: Mon, 5 Jan 2004 10:00:00 +0000\nSubject: plan\n\n"
-    mail.write_text(f"{head}Log in at http://3221225991/ (192.0.2.7)\n")
+    mail.write_text(f"{head}{text}\n")
     (document,) = documents(mail)
-    assert [finding.code for finding in lint(document)] == ["URL607"]
+    assert [finding.code for finding in lint(document)] == expected
 
 
 @pytest.mark.parametrize(

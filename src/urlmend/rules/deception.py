@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
-from urlmend.model.scope import FOLLOWED
+from urlmend.model.scope import FOLLOWED, SHOWN
 from urlmend.model.span import Span
 from urlmend.redaction.placeholders import is_deceptive_user
 from urlmend.rules.authority import NETWORK_SCHEMES, component_range, found_in, name_or_ipv4, shown_component
@@ -72,7 +72,7 @@ def userinfo_like_host(case: Case) -> Iterator[Hit]:
         yield case.hit("user name looks like a host: remove it", start, start + len(user))
 
 
-@rule("URL607", "error", whatwg_severity="warning", triggers={Trigger.AUTHORITY})
+@rule("URL607", "error", scopes=SHOWN, whatwg_severity="warning", triggers={Trigger.AUTHORITY})
 def ip_obfuscated(case: Case) -> Iterator[Hit]:
     """An IPv4 address is not written as four decimal numbers.
 
@@ -195,7 +195,14 @@ def nested_url(case: Case) -> Iterator[Hit]:
         yield case.hit("URL in URL: link to it directly", match.start())
 
 
-@rule("URL619", "error", whatwg_severity="warning", fix="unsafe", triggers={Trigger.AUTHORITY, Trigger.EDGE})
+@rule(
+    "URL619",
+    "error",
+    scopes=SHOWN,
+    whatwg_severity="warning",
+    fix="unsafe",
+    triggers={Trigger.AUTHORITY, Trigger.EDGE},
+)
 def alternative_dot(case: Case) -> Iterator[Hit]:
     """A dot of the host is another character, or is percent-encoded.
 

@@ -26,6 +26,7 @@ _PATTERN = lazy(
     | \#\.\#                         # a version `#.#`
     | (?<=//)%\$                     # `https://%$:8983` of Dovecot
     | (?<=[A-Za-z]):(?::(?!//)|//\*)   # a name of Perl or C++ (`<File::Spec>`)
+    | \A[A-Za-z][A-Za-z0-9+.-]*+:["'](?=[;,)+.&~\]}]|\Z)  # a string that ends in the scheme: `"<cid:"`
     | ["'](?:\+\+?|<>|~|\.\.|&)["']  # strings that are concatenated inside a wrapper
     """,
     re.VERBOSE,
