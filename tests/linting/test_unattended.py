@@ -1,8 +1,13 @@
 """Files whose findings nobody acts on."""
 
+import json
+import subprocess
+import sys
+
 import pytest
 
-from urlmend.linting.unattended import start_of_tests, unattended_kind
+from urlmend import lint
+from urlmend.linting.unattended import holds_random_secret, unattended_kind
 from urlmend.model.document import Document
 from urlmend.reports.formats import FORMATS
 
@@ -17,6 +22,7 @@ KINDS = {
         spec/a.php spec/a.json spec/a.yml spec/a.yaml spec/a.html spec/b/a.hrx spec/a.cr conftest.py
         src/Plans.Tests/a.cs src/Plans.Core.UnitTests/a.bin Plans.Test/a Tests/PlanTests/a.swift TestGeneration/a.txt
         TestData/a testFixtures/a src/testFixtures/a.txt src/androidTest/a.kt src/integrationTest/a
+        src/t-url.c a/b.phpt a/b.bats a/b.caddyfiletest
     """,
     "vendored": """
         vendor/a.c vendors/a vendored/a _vendor/a _vendored/a node_modules/b/README.md bower_components/a
@@ -32,7 +38,7 @@ KINDS = {
     """,
     "generated": """
         a.min.js a.min.css a.min.mjs a.bundle.js a-bundle.js app.js.map app.css.map a.pb.go a.pb.cc a.pb.h a.pb.dart
-        a.g.dart a_pb2.py a_pb2_grpc.py
+        a.g.dart a_pb2.py a_pb2_grpc.py po/a.pot
     """,
     "lock": """
         package-lock.json a-lock.yaml a-lock.yml Cargo.lock yarn.lock go.sum pnpm-lock.yaml npm-shrinkwrap.json
@@ -44,6 +50,7 @@ ATTENDED = """
     distribution/a.txt locksmith.txt lock.c patches.md a.js protest.txt inventory/vendors.md spec/a.md spec.rb
     test.py tests UrlTest.txt Test.java vendor node_modules.md configure.md a.map amin.js a.bundle.css a.pb.py
     Contests/a.txt Testimonials/a.txt Latest/a.md contest/b.cs Attests/a testimony/a.md src/protests/a
+    t-shirt.md a.latest a.contest a.attest a.test.txt.c a-t.c pot a.pots
     spec/a.rst spec/b/a.txt spec/a.adoc spec/index.bs
     a_pb3.py pb2.py lock a.locked go.sums npm-shrinkwrap.yaml patch diff patches.txt
 """
@@ -62,10 +69,58 @@ def test_kind_by_path(expected):
     assert [path for path in paths if kind(path, named=(path,))] == []
 
 
-@pytest.mark.parametrize(("name", "start"), [("src/a.rs", 7), ("a.py", 23)])
-def test_tests_at_the_end_of_a_file(name, start):
-    assert start_of_tests(Document("fn a()\n#[cfg(test)]\nmod", name)) == start
-    assert start_of_tests(Document("fn a()", name)) == 6
+# A URL with a second `#` is reported where people maintain the text.
+WRONG = "http://a.internal/b#c#d"
+MESSAGE = f'msgid "{WRONG}"\nmsgstr'
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "lines"),
+    [
+        ("src/a.rs", f"// {WRONG}\n#[cfg(test)]\n// {WRONG}", [1]),
+        ("src/a.rs", f"// {WRONG}\nfn a()\n// {WRONG}", [1, 3]),
+        ("src/a.rst", f"// {WRONG}\n#[cfg(test)]\n// {WRONG}", [1, 3]),
+        ("a.po", f'{MESSAGE} ""', []),
+        ("a.po", f'{MESSAGE} "{WRONG}"', []),
+        ("a.po", f'{MESSAGE} "{WRONG}e"', [2]),
+        ("a.po", f'msgid "x"\nmsgstr "{WRONG}"', [2]),
+        ("a.po", f'msgid ""\n"x"\n"{WRONG}"\nmsgstr ""\n"x"\n"{WRONG}e"', [6]),
+        ("a.po", f'msgid "x"\nmsgid_plural "{WRONG}"\nmsgstr[0] "{WRONG}"\nmsgstr[1] "{WRONG}e"', [4]),
+        ("a.po", f'msgid "x"\nmsgstr "y"\n# {WRONG}', [3]),
+        ("a.po", f'#~ msgid "x"\n#~ msgstr "{WRONG}"', []),
+        ("a.pot", f'msgid "x"\nmsgstr "{WRONG}"', []),
+        ("a.po.txt", f'{MESSAGE} "{WRONG}"', [1, 2]),
+        ("Doxyfile", f"# {WRONG}\nPROJECT_BRIEF = {WRONG}", [2]),
+        ("Doxyfile.in", f"# {WRONG}\nPROJECT_BRIEF = {WRONG}", [1, 2]),
+    ],
+)
+def test_parts_that_people_maintain(name, text, lines, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text)
+    found = subprocess.run(
+        [sys.executable, "-m", "urlmend", "lint", "--isolated", "--format", "jsonl", "."],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert [json.loads(row)["line"] for row in found.stdout.splitlines()] == lines
+
+
+@pytest.mark.parametrize(
+    ("url", "random"),
+    [
+        ("https://a.internal/b?token=9f86d081884c7d659a2feaa0c55ad015", True),
+        ("https://a.internal/b?Expires=9999999999&Signature=9f86d081884c7d659a2feaa0c55ad015", True),
+        ("https://a.internal/b?Expires=1576454400&Signature=9f86d081884c7d659a2feaa0c55ad015", False),
+        ("https://raw.githubusercontent.com/a/b/main/c?token=AABOBYcuttEPbItwO32pGc-Snz7XoCfXks5Y-ZCewA", False),
+        ("https://github.internal/a/b/main/c?token=AABOBYcuttEPbItwO32pGc-Snz7XoCfXks5Y-ZCewA", True),
+    ],
+)
+def test_expired_secrets_in_tests(url, random):
+    (finding,) = lint(url)
+    assert holds_random_secret(Document(url), finding) == random
 
 
 def test_other_files_are_attended():
@@ -81,6 +136,18 @@ def test_other_files_are_attended():
         ("a.js", "x=1;" * 1000, "minified"),
         ("a.js", "x = 1;\n" * 1000, ""),
         ("a.txt", "words " * 1000, ""),
+        ("a.txt", "Network Working Group\nRequest for Comments: 1738\n", "copied"),
+        (
+            "a.txt",
+            "Internet Engineering Task Force (IETF)              D. Muster\nRequest for Comments: 9844     X\n",
+            "copied",
+        ),
+        ("a.c", "/* See RFC 6234.\n   Copyright (c) 2011 IETF Trust and the persons\n */", "copied"),
+        ("a.txt", "Our request for comments: 4 people wrote\n", ""),
+        ("a.txt", "words " * 1000 + "\nRequest for Comments: 1738\n", ""),
+        ("a.txt", "usage: plan [-h]\n\noptions:\n  -h, --help  show this help message and exit\n", "generated"),
+        ("a.txt", "usage: plan [-h]\n\nWrite to us.\n", ""),
+        ("a.txt", "The usage: plan\n  -h, --help  show this help message and exit\n", ""),
     ],
 )
 def test_kind_by_content(name, text, expected):

@@ -44,7 +44,8 @@ DISAGREEMENTS = [
     ("http://user@a.internal/", "", "", ""),
     # Further ones, of the same kind.
     ("http:///a", "E401", "E401", ""),
-    ("http://:80/", "E401", "E401", "E401"),
+    ("http://:80/", "E401", "", "E401"),
+    ("http://:80/a", "E401", "E401", "E401"),
     ("redis://:6379/", "", "", "E401"),
     ("http://a.internal:80a/", "E407", "E407", "E407"),
     ("http://a.internal:$PORT/", "", "", "E407"),
@@ -78,7 +79,7 @@ def test_profiles_disagree(text, profile, found):
 
 # code, profile, text, number of findings
 COUNTS = [
-    ("URL401", "rfc3986", "http:///a http://?a http://:80/ ftp://u@/", 4),
+    ("URL401", "rfc3986", "http:///a http://?a http://:80/a ftp://u@/", 4),
     ("URL401", "rfc3986", "file:///a http://a.internal/ redis:///0 s3:///a", 0),
     ("URL402", "rfc1738", "http://a.1b/ http://192.0.2/ http://a.7./", 3),
     ("URL402", "rfc1738", "http://3com.internal/ http://192.0.2.7/ http://192.0.2.7./ http://{host}.1/", 0),

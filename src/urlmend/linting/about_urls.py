@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.scope import Scope
-from urlmend.rules.registry import Case, Rule
+from urlmend.rules.registry import Case, Hit, Rule
 
 FAMILIES = frozenset("23467")
 """The families that do not apply: broken lines, secrets and misspelt schemes are faults of examples, too."""
@@ -17,16 +17,34 @@ _PATH_BEFORE_LABEL = r"(?=[^/?#\[\]]*+/)[^?#\[\]]*+(?<=\w)\["
 _LABEL_IN_COMMENT = lazy(rf"{_PATH_BEFORE_LABEL}[A-Za-z][^\[\]]*+\]?\Z")
 _LABEL = lazy(rf"{_PATH_BEFORE_LABEL}[^\[\]]*+\Z")
 _REST_OF_LABEL = lazy(r"[ \t]?[^\[\]]{1,100}\]")
-_BRACKETS = "URL207"
+_BRACKETS, _NATIONAL = "URL207", "URL205"
+_SENT = ("|", "^")
 
 
-def is_about_urls(rule: Rule, case: Case, scope: Scope) -> bool:
-    """Whether a rule need not report a URL: its host is that of an example in source code, or a label follows it."""
+def is_about_urls(rule: Rule, hit: Hit, case: Case, scope: Scope) -> bool:
+    """Whether a hit need not be reported: the host is that of an example in source code, or a label follows the URL.
+
+    Neither need characters that browsers send in a query as they are, except in URLs that a program reads.
+    """
     if rule.code[3] not in FAMILIES or case.profile == "rfc1738":
         return False
-    if scope in _IN_SOURCE and _EXAMPLE_HOST.match((case.parts.host or "").lower()):
+    if scope in _IN_SOURCE and _EXAMPLE_HOST.match(_host(case).lower()):
+        return True
+    if rule.code == _NATIONAL and scope is not Scope.STRING and _is_sent(hit, case):
         return True
     return rule.code == _BRACKETS and _has_label(case, scope)
+
+
+def _is_sent(hit: Hit, case: Case) -> bool:
+    """Whether a hit is a character that browsers send in a query as it is."""
+    query = case.parts.starts.get("query")
+    span = hit.spans[0]
+    return query is not None and case.text[span.start] in _SENT and case.offset(query - 1) < span.start
+
+
+def _host(case: Case) -> str:
+    """The host of a URL, or what follows a slash too many in the place of one."""
+    return case.parts.host or case.parts.path.lstrip("/").partition("/")[0]
 
 
 def _has_label(case: Case, scope: Scope) -> bool:

@@ -95,7 +95,9 @@ class Linter:
             if any(rule.scopes != ALL_SCOPES for rule, _ in hits):  # a scope may cost the lexing of the file
                 scope = scopes.scope(case)
                 hits = [
-                    (rule, hit) for rule, hit in hits if scope in rule.scopes and not is_about_urls(rule, case, scope)
+                    (rule, hit)
+                    for rule, hit in hits
+                    if scope in rule.scopes and not is_about_urls(rule, hit, case, scope)
                 ]
             found = [self._finding(rule, hit, case) for rule, hit in (hits if len(hits) < 2 else reported(hits))]
             if len(found) > 1:

@@ -27,9 +27,12 @@ if TYPE_CHECKING:
     from urlmend.linting.git_changes import Changes
     from urlmend.linting.linter import Linter
     from urlmend.linting.rule_failures import RuleFailure, RuleFailures
+    from urlmend.linting.unattended import AttendedPart
     from urlmend.rules.registry import Rule
     from urlmend.settings.rule_selection import FileIgnores
 
+# The ends of the names of files of which people maintain a part only.
+_IN_PARTS = (".rs", ".po", "Doxyfile")
 # The number of combinations of ignored codes for which the selected rules are kept.
 _MAX_LINTERS = 100
 
@@ -162,8 +165,8 @@ class ProjectLinter:
         ignored = self._ignored(document.name) if self._settings.per_file_ignores else ()
         linter = self._linter(ignored, all_rules=is_attended)
         found = linter.findings(document, urls, may_have_comments=may_have_comments)
-        if not is_attended or (self._named and document.name.endswith(".rs")):
-            found = _before_tests(document, found, is_attended=is_attended)
+        if not is_attended or (self._named and document.name.endswith(_IN_PARTS)):
+            found = _maintained(document, found, is_attended=is_attended)
         try:
             yield from found
         finally:
@@ -245,15 +248,14 @@ class ProjectLinter:
         return [failures.recorded(rule) if rule.plugin else rule for rule in rules]
 
 
-def _before_tests(document: Document, findings: Iterable[Finding], *, is_attended: bool) -> Iterator[Finding]:
-    """Yield the findings before the tests of a file; in these, or if nobody attends it, on random secrets only."""
-    attended: int | None = None
+def _maintained(document: Document, findings: Iterable[Finding], *, is_attended: bool) -> Iterator[Finding]:
+    """Yield the findings in the part of a file that people maintain; in the rest, those on random secrets only."""
+    part: AttendedPart | None = None
     for finding in findings:
-        from urlmend.linting.unattended import holds_random_secret, start_of_tests  # only findings need it
+        from urlmend.linting.unattended import AttendedPart, holds_random_secret  # only findings need it
 
-        if attended is None:
-            attended = start_of_tests(document) if is_attended else 0
-        if finding.spans[0].start < attended or holds_random_secret(document, finding):
+        part = part or AttendedPart(document)
+        if (is_attended and part.includes(finding)) or holds_random_secret(document, finding):
             yield finding
 
 

@@ -1,7 +1,8 @@
 """Unattended files, which are not maintained by hand, by the conventions of GitHub's linguist and of test runners.
 
-These are vendored, generated, minified and lock files, patches, the inputs of tests, and reports of linters. Rules on
-credentials apply to them, too, if the secret looks random.
+These are vendored, generated, minified and lock files, copies of RFCs, patches, the inputs of tests, and reports of
+linters. In other files, parts are unattended: tests, and texts that a program copied. Rules on credentials apply there,
+too, if the secret looks random.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ _PATHS = {
         | (?:^|/) tests? [-_.] [^/]* \. \w+ $
         | (?:^|/) conftest \.py $
         | [-_]payloads? \. (?: txt | lst | csv | json ) $
+        # Tests of GnuPG, PHP and Bats, and formats that are named after what they test
+        | (?:^|/) t- [^/]+ \.c $ | \. (?: phpt | bats | [a-z]{3,}test (?<! \.latest ) (?<! contest ) (?<! attest ) ) $
         | [^/] [._-] (?: tests? | spec ) \. \w{1,5} $
         | [^/] (?: Tests? | Spec | TestCase | IT ) \. (?: java | kt | scala | groovy | cs | php | swift | hs ) $
         """,
@@ -52,7 +55,7 @@ _PATHS = {
     "generated": lazy(
         r"""
         \.min\.(?:js|css|mjs) $ | [.-]bundle\.js $ | \.(?:js|css)\.map $
-        | \.(?:pb|g)\.(?:go|cc|h|dart) $ | _pb2(?:_grpc)?\.py $
+        | \.(?:pb|g)\.(?:go|cc|h|dart) $ | _pb2(?:_grpc)?\.py $ | \.pot $
         """,
         re.VERBOSE,
     ),
@@ -127,11 +130,21 @@ _REPORT = lazy(
 # The element in the head of a page of `urlmend report`, and how many characters may precede it.
 _PAGE = '<meta name="generator" content="urlmend '
 _PAGE_HEAD = 2000
+# The head of an RFC, the notice in code that was copied from one, and what `argparse` prints.
+_RFC = lazy(r"^Request for Comments: +[0-9]|\bCopyright \([cC]\) [0-9]{4} +(?:The )?IETF Trust\b", re.MULTILINE)
+_RFC_HEAD = 2000
+_HELP = lazy(r"\s*+usage:\s(?s:.{1,8000}?)--help\s+show this help message and exit\b")
 # How many lines of a file may say in any words that it is generated, and how many characters its header may have.
 _NOTICE_LINES = 8
 _MAX_HEADER = 20_000
 # Tokens of tests have characters in the order of the alphabet.
 _IN_ORDER = lazy(r"1234567|abcdefgh|ABCDEFGH")
+# When a signed URL expires, in seconds since 1970, and URLs with tokens that GitHub gives to who looks at a file.
+_EXPIRY = lazy(r"[?&](?i:expires|exp)=([0-9]{10})(?![0-9])")
+_SHORT_LIVED = lazy(r"https://raw\.githubusercontent\.com/")
+# Messages and translations are shorter, in code points.
+_LONGEST_MESSAGE = 20_000
+_COMMENTED_BY_PROGRAM = "Doxyfile"
 _MINIFIABLE = (".js", ".mjs", ".cjs", ".css")
 # Lines of people's code are shorter on average, in code points.
 _LONG_LINES = 200
@@ -184,6 +197,8 @@ def _kind(document: Document, path: str) -> str:
     if _REPORT.match(source) or _PAGE in source[:_PAGE_HEAD]:
         return "report"
     text = document.text
+    if _RFC.search(text, 0, _RFC_HEAD):
+        return "copied"
     if path.endswith(_MINIFIABLE) and len(text) > 1000 and len(text) > _LONG_LINES * (text.count("\n") + 1):
         return "minified"
     return "generated" if _is_generated(text) else ""
@@ -193,6 +208,8 @@ def _is_generated(text: str) -> bool:
     """Whether the first lines of a file, or the comments before its first other line, say that it is generated."""
     first = 1 if text.startswith("#!") else 0
     head = "\n".join(text[:2000].splitlines()[first:_NOTICE_LINES])
+    if _HELP.match(text):
+        return True
     if _MAY_BE_NOTICE.search(head) and _GENERATED_NOTICE.search(head):
         return True
     if text.find("DO NOT EDIT", 0, _MAX_HEADER) < 0:
@@ -201,19 +218,52 @@ def _is_generated(text: str) -> bool:
     return bool(header and _HEADER_NOTICE.search(header.group()))
 
 
-def start_of_tests(document: Document) -> int:
-    """The offset (code points) from which a file consists of tests; its length if it has none.
+class AttendedPart:
+    """The part of a file that people maintain.
 
-    Files in Rust end with their tests.
+    Files in Rust end with their tests. A catalogue of gettext has copies of the messages of a program, and obsolete
+    translations; URLs are copied from messages to translations. Doxygen writes the comments of a `Doxyfile`.
     """
-    found = document.text.find("#[cfg(test)]") if document.name.endswith(".rs") else -1
-    return found if found >= 0 else len(document.text)
+
+    def __init__(self, document: Document) -> None:
+        """Take the document; its findings are asked about in document order."""
+        self._text = document.text
+        self._name = os.path.basename(document.name)
+        tests = self._text.find("#[cfg(test)]") if self._name.endswith(".rs") else -1
+        self._stop = tests if tests >= 0 else len(self._text)
+        self._copied: set[str] = set()
+
+    def includes(self, finding: Finding) -> bool:
+        """Whether people maintain the text of a finding."""
+        at = finding.spans[0].start
+        if self._name.endswith(".po"):
+            return self._is_translation(at, finding.url.text)
+        if self._name == _COMMENTED_BY_PROGRAM:
+            return not self._text.startswith("#", self._text.rfind("\n", 0, at) + 1)
+        return at < self._stop
+
+    def _is_translation(self, at: int, url: str) -> bool:
+        """Whether a URL is in a translation in use, and the message before it has another one."""
+        low = max(0, at - _LONGEST_MESSAGE)
+        message, translation = (self._text.rfind(keyword, low, at) for keyword in ("msgid", "msgstr"))
+        if message > translation:
+            self._copied.add(url)
+        line = self._text.rfind("\n", low, max(message, translation, 0)) + 1
+        return url not in self._copied and not self._text.startswith("#~", line)
 
 
 def holds_random_secret(document: Document, finding: Finding) -> bool:
-    """Whether a finding on a credential is on one that looks random: passwords of tests and examples do not."""
+    """Whether a finding on a credential is on one that looks random and has not expired, unlike those of tests."""
     pieces = [document.text[start:stop] for start, stop in finding.spans]
-    return any(_is_random(text) for text in ("".join(pieces), *pieces))
+    return not _is_expired(finding.url.text) and any(_is_random(text) for text in ("".join(pieces), *pieces))
+
+
+def _is_expired(url: str) -> bool:
+    """Whether a signed URL is not valid any more, by the time in it, or since its tokens are valid for hours only."""
+    from time import time
+
+    expiry = _EXPIRY.search(url)
+    return _SHORT_LIVED.match(url) is not None or (expiry is not None and int(expiry[1]) < time())
 
 
 def _is_random(text: str) -> bool:

@@ -32,4 +32,6 @@ PROSE = frozenset((Scope.TEXT, Scope.LINK, Scope.COMMENT))
 """The scopes where lines are filled, so that URLs break."""
 FOLLOWED = frozenset((Scope.TEXT, Scope.LINK))
 """The scopes of URLs that people follow; in comments and strings of programs, attacks are described and tested."""
+SHOWN = FOLLOWED | {Scope.STRING}
+"""The same, and strings, which a program shows or follows."""
 ALL_SCOPES = frozenset(Scope)

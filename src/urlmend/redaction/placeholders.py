@@ -26,16 +26,41 @@ _WORD_SEPARATOR = lazy(r"[ _-]")
 # The method and the user of a CVS repository, `cvs://:pserver:anoncvs@`.
 _CVS_METHOD = lazy(r"(?:pserver|gserver|kserver|ext|extssh|sspi):[\w.-]*\Z")
 _CONCATENATION = lazy(r"\"?\s*\+")
-# RFC 2606 sections 2 and 3.
-_RESERVED_HOST = lazy(r"(?:.*\.)?(?:example(?:\.(?:com|net|org|edu))?|invalid|test|localhost)$", re.IGNORECASE)
+# RFC 2606 sections 2 and 3, and hosts that the documentation of Microsoft and of XMPP invented.
+_RESERVED_HOST = lazy(
+    r"""
+    (?:.*\.)? (?: example(?:\.(?:com|net|org|edu))? | invalid | test | localhost
+      | (?:contoso|fabrikam|northwindtraders|adventure-works|tailspintoys|wingtiptoys|litwareinc)\.com | lit ) $
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
 # Words, and templates.
 _WORD_FOR_HOST = lazy(
     r"(?:[a-z]{0,8}-?host|hostname|server|domain|address|ip|proxy-?server|default)$|[$<{%]", re.IGNORECASE
 )
 # Addresses that only reach the same machine (RFC 6890), like `localhost`.
 _THIS_MACHINE = lazy(r"(?:127(?:\.[0-9]{1,3}){3}|\[?::1\]?|0\.0\.0\.0)\Z")
-# Hosts of the same machine or project: a password equal to the user name is the default there.
-_NEARBY_HOST = lazy(r"(?:host\.docker\.internal|[A-Za-z]{2,12})\Z")
+# Addresses and names that only reach the same network (RFC 1918), machine or project: a password equal to the user name
+# is the default there.
+_PRIVATE_ADDRESS = lazy(
+    r"(?:10(?:\.[0-9]{1,3}){3}|172\.(?:1[6-9]|2[0-9]|3[01])(?:\.[0-9]{1,3}){2}|192\.168(?:\.[0-9]{1,3}){2})\Z"
+)
+_NEARBY_HOST = lazy(rf"(?:host\.docker\.internal|[\w-]+)\Z|{_PRIVATE_ADDRESS.pattern}")
+# Containers, by the service in them: between them, any lower-case words are an invented password.
+_CONTAINER = lazy(
+    r"""
+    (?:[a-z]+[_-])?
+    (?: db | database | mariadb | mysql | mssql | sql(?:server)? | postgres(?:ql)? | pg(?:sql)? | redis | valkey
+      | mongo(?:db)? | rabbit(?:mq)? | memcached? | cache | queue | broker | elastic(?:search)? | minio | neo4j
+      | influxdb | clickhouse | couchdb | cassandra | nats | kafka | ldap | openldap | mail | smtp )
+    (?:[_-]?[a-z0-9]{1,9})? \Z
+    """,
+    re.VERBOSE,
+)
+# Words can be pronounced.
+_LOWER_CASE_WORDS = lazy(r"(?!.*[^aeiouy_-]{5})(?=.*[aeiouy])[a-z]+(?:[_-][a-z]+)*\Z")
+_SIGNS_FOR_LETTERS = str.maketrans("013457@$", "oieastas")
+_MIN_NAME = 3
 _LONGEST_USERINFO = 400  # with placeholders, in code points
 # Pairs that are known from manuals: that of Oracle's databases.
 _EXAMPLE_PAIRS = frozenset((("scott", "tiger"),))
@@ -53,11 +78,27 @@ _PART_OF_TEMPLATE = lazy(
     | (?i: [_-]here\b | example | placeholder | redacted | dummy | changeme | replace[_-]?me )""",
     re.VERBOSE,
 )
-# Words and short numbers: `free-shipping-2024`.
-_WORDS = lazy(r"(?:[A-Z]?[a-z]{2,12}|[0-9]{1,4})(?:[._~+/=|:-](?:[A-Z]?[a-z]{2,12}|[0-9]{1,4})){2,}\Z")
+# Words and numbers: `free-shipping-2024`, `gitlab+deploy-token-312644`.
+_WORDS = lazy(r"(?:[A-Z]?[a-z]{2,12}|[0-9]{1,8})(?:[._~+/=|:-](?:[A-Z]?[a-z]{2,12}|[0-9]{1,8})){2,}\Z")
+# The fingerprint of a key, with its algorithm or in pairs of digits.
+_FINGERPRINT = lazy(r"(?i:sha-?(?:1|256|512)|md5)[:-]|(?:[0-9A-Fa-f]{2}:){7,}[0-9A-Fa-f]{2}\Z")
 _PIECE = lazy("[A-Za-z0-9]+")
-# Keys of one-time passwords in manuals: "Hello!" with four more bytes, and the one of RFC 6238 appendix B.
-_EXAMPLE_KEYS = frozenset(("JBSWY3DPEHPK3PXP", "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"))
+# Tokens and keys of specifications and manuals, which others copy: the format of URIs for keys of Google, RFC 6238,
+# RFC 6749, RFC 6750, RFC 7636, OAuth 1.0a, Azurite; and the digests of an empty text.
+_EXAMPLE_KEYS = frozenset(
+    """
+    JBSWY3DPEHPK3PXP HXDMVJECJJWSRB3HWIZR4IFUGFTMXBOZ
+    GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ 3132333435363738393031323334353637383930
+    2YotnFZFEjr1zCsicMWpAA tGzv3JOkF0XG5Qx2TlKWIA SplxlOBeZQQYbYS6WxSbIA 7Fjfp0ZBr1KtDRbnfVdmIw
+    mF_9.B5f-4.1JqM dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
+    kAcSOqF21Fu85e7zjz7ZN2U4ZRhV3WpwPAoE3Z7kBw LswwdoUaIvS8ltyTt5jkRh4J50vUPVVHtR2YPi5kE
+    Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==
+    d41d8cd98f00b204e9800998ecf8427e da39a3ee5e6b4b0d3255bfef95601890afd80709
+    e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+    """.split()
+)
+# The payload of a JWT of RFC 7519 section 3.1 (`"iss":"joe"`), or of jwt.io (`"sub":"1234567890"`).
+_EXAMPLE_PAYLOAD = lazy(r"eyJ[\w-]+\.eyJ(?:pc3MiOiJqb2Ui|zdWIiOiIxMjM0NTY3ODkwI)")
 MIN_TOKEN = 12
 """Shorter values of parameters are no tokens."""
 _MIN_LETTERS = 20
@@ -94,6 +135,11 @@ def is_documentation_host(host: str) -> bool:
     return is_reserved_host(host) or bool(_WORD_FOR_HOST.match(host))
 
 
+def is_private_address(host: str) -> bool:
+    """Return whether a host is an IPv4 address that only one network reaches (RFC 1918)."""
+    return bool(_PRIVATE_ADDRESS.match(host))
+
+
 def is_reserved_host(host: str) -> bool:
     """Return whether a host is reserved for documentation and tests (RFC 2606), or is this machine, as `localhost`."""
     return bool(_RESERVED_HOST.match(host) or _THIS_MACHINE.match(host))
@@ -123,7 +169,20 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
     user = unquote(user).lower()
     if word == user.replace("user", "pass") != user or "[" in user or (word.isdigit() and is_template(user)):
         return True
-    return word == user.rstrip("0123456789") and (word in WORDS["user as password"] or bool(_NEARBY_HOST.match(host)))
+    if word == user.rstrip("0123456789"):
+        return word in WORDS["user as password"] or bool(_NEARBY_HOST.match(host))
+    return "." not in host and _is_invented(word, decoded, user, host.lower())
+
+
+def _is_invented(word: str, decoded: str, user: str, host: str) -> bool:
+    """Whether a password between containers consists of lower-case words, or of the user or host and more letters."""
+    if _CONTAINER.match(host) and _LOWER_CASE_WORDS.match(decoded):
+        return True
+    letters = word.translate(_SIGNS_FOR_LETTERS)
+    if not host or not letters.replace("-", "").replace("_", "").isalpha():
+        return False
+    names = [name for name in (user, host) if len(name) >= _MIN_NAME]
+    return letters in WORDS["password"] or any(name in letters for name in names)
 
 
 def _contains_word_for_password(word: str) -> bool:
@@ -172,6 +231,8 @@ def is_token(value: str, *, weak: bool = False) -> bool:
     weak = weak or _MAIL_DOMAIN.match(text, match.end()) is not None
     if len(decoded) < (_MIN_WEAK if weak else MIN_TOKEN) or is_example(decoded) or _ETHEREUM_ADDRESS.match(decoded):
         return False
+    if _FINGERPRINT.match(decoded):
+        return False
     if _MIXED.match(decoded):
         return not _WORDS.match(decoded)
     return len(decoded) >= _MIN_LETTERS and len(_CASE_CHANGE.findall(decoded)) * 5 > len(decoded)
@@ -214,7 +275,7 @@ def is_example(value: str) -> bool:
     """Return whether a token is a template, a mask, or words in the place of one."""
     if all(len(set(piece)) == 1 for piece in _PIECE.findall(value)):  # `xxxxxxxx-xxxx`, `000000`
         return True
-    if value.upper() in _EXAMPLE_KEYS:
+    if value in _EXAMPLE_KEYS or value.upper() in _EXAMPLE_KEYS or _EXAMPLE_PAYLOAD.match(value):
         return True
     return bool(_PART_OF_TEMPLATE.search(value) or _CAPITALS.match(value))
 

@@ -38,9 +38,12 @@ _TELLTALES = (
     (lazy(r"(?i:app_?id)\Z"), lazy(r"//api\.")),
 )
 # What a server gives every visitor: keys for scripts of pages, and links that were made to be shared.
-_PUBLIC_VALUE = lazy(r"pk_")
+# `pk_` is Stripe's and Mapbox's, `pub` Datadog's.
+_PUBLIC_VALUE = lazy(r"pk_|pub[0-9a-f]{32}\Z")
 _PUBLIC_NAME = lazy(r"(?i:search|share)(?![a-z])|(?:search|share|SEARCH|SHARE)(?=[A-Z])")
-_SHARED = lazy(r"/(?i:shared?|sharing)(?=[/?#])")
+_SHARED = lazy(r"/(?i:shared?|sharing|selfsched|bookings?|appointments?)(?=[/?#]|\Z)")
+# A URI that makes keys trusted has their fingerprints (XEP-0434 section 4).
+_TRUSTED_KEYS = lazy(r"xmpp:[^?\s]*\?[\w-]*trust;")
 _ACCESS_TOKEN = lazy(r"(?i:token)\Z")
 # Another URL in the value of a parameter, percent-encoded or in Base64.
 _TARGET = lazy(r"=(?:https?%3[Aa]|aHR0c)")
@@ -89,7 +92,7 @@ def _is_public(secret: Secret, before: str, url: str) -> bool:
         return False
     if secret.name == "code" and "#" in before:
         return True  # a program that the page runs: codes of OAuth are in queries
-    if _PUBLIC_VALUE.match(secret.value) or _PUBLIC_NAME.match(secret.name):
+    if _PUBLIC_VALUE.match(secret.value) or _PUBLIC_NAME.match(secret.name) or _TRUSTED_KEYS.match(before):
         return True
     if _ACCESS_TOKEN.search(secret.name) and _SHARED.search(before.partition("?")[0]):
         return True

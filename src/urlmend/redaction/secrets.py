@@ -74,7 +74,10 @@ _MAX_PASSWORD = 200
 _HOST = lazy(r"\[[^\]\s]*\]|[^:/?#\s\"'<>\\,;&)]*")
 # No user, but the letter of a drive.
 _LONGEST_PORT = 80  # of a placeholder for one
-_DRIVE = lazy(r"file:[/\\]+[A-Z]:[/\\]", re.IGNORECASE)
+# No user either, but the method of a remote file in Emacs: `file:/scp:alice@a.internal:/b`.
+_DRIVE = lazy(
+    r"file:(?:[/\\]+[A-Z]:[/\\]|/(?:ssh|scp|sftp|rsync|sudo|su|doas|plink|pscp|ftp|smb|docker|adb):)", re.IGNORECASE
+)
 _WHITE_SPACE = lazy(r"\s")
 _DELIMITER = lazy("[/?#]")
 # A token in the place of a user, with a password or without.

@@ -38,13 +38,17 @@ _RULE_OF_FAILURE = {
     "IPv4-in-IPv6-too-few-parts": "URL412",
 }
 _RULE_OF_OTHER_FAILURES = "URL421"
+# A comma, and text in a script without spaces.
+_PROSE_IN_HOST = lazy(r",[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _UNBRACKETED_IPV6 = lazy(r"[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,}(?:\.[0-9.]+)?$")
 
 
 def name_or_ipv4(case: Case) -> str | None:
-    """The host, if it is looked up in a network and is neither a template nor an IPv6 address."""
+    """The host, if it is looked up in a network, and is no template, no IPv6 address, and no text after a host."""
     host = case.parts.host
     if not host or case.url.scheme not in NETWORK_SCHEMES or "[" in host:
+        return None
+    if not host.isascii() and _PROSE_IN_HOST.search(host):
         return None
     return None if is_replaced(host) or is_unbracketed_ipv6(case) else host
 

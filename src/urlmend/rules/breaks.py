@@ -11,6 +11,7 @@ from urlmend.model.lines import SIGNS
 from urlmend.model.scope import PROSE
 from urlmend.model.span import Span
 from urlmend.rules.characters import quote
+from urlmend.rules.edges import is_target_of_rst
 from urlmend.rules.edits import broken_before_slash, in_brackets, on_one_line
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 
@@ -22,7 +23,7 @@ def break_after_hyphen(case: Case) -> Iterator[Hit]:
     The hyphen may belong to the URL, or may have been added at the line break (RFC 1738 appendix,
     RFC 3986 appendix C). Break the line at another place, or in Markdown, where a link is on one line,
     rejoin the URL. If the same URL occurs unbroken elsewhere in the text, that occurrence decides, and
-    nothing is reported.
+    nothing is reported; nor is a link of reStructuredText, which drops line breaks only.
 
     ```bad
     see <URL:http://www.example.org/yearly-
@@ -40,7 +41,7 @@ def break_after_hyphen(case: Case) -> Iterator[Hit]:
     ```
     """
     url = case.url
-    if not url.alternatives or url.confidence == "guess":
+    if not url.alternatives or url.confidence == "guess" or is_target_of_rst(case):
         return
     numbers = [number for number in range(len(url.breaks)) if _is_after_hyphen(case, number)]
     if numbers:
@@ -156,14 +157,24 @@ def _is_target(case: Case) -> bool:
     return _BEFORE_TARGET.search(case.text, max(0, start - _TARGET_REACH), start) is not None
 
 
+# A backslash that continues the line.
+_CONTINUED = lazy(r"\\[ \t]*\r?\n")
+
+
+def _is_text_of_link(case: Case) -> bool:
+    """Whether a URL is the text of a link in HTML or XML, whose target has it unbroken."""
+    return case.text.endswith(f'"{case.url.text}">', 0, case.url.outer.start)
+
+
 @rule("URL108", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BARE_BREAK})
 def bare_url_broken(case: Case) -> Iterator[Hit]:
     """A URL without a wrapper continues on the next line.
 
     Most programs recognise only the first line. Put the URL into angle brackets, which allow line
     breaks (RFC 1738 appendix), or on one line. The message contains the confidence of the join.
-    Joins with the confidence `guess`, and hosts without a dot such as `localhost`, are not
-    reported. Breaks after a hyphen are URL106.
+    Joins with the confidence `guess`, hosts without a dot such as `localhost`, breaks after a
+    backslash that continues the line, and the text of a link to the same URL are not reported.
+    Breaks after a hyphen are URL106.
 
     ```bad
     The plan for the coming year is at http://www.example.org/plans/
@@ -184,7 +195,9 @@ def bare_url_broken(case: Case) -> Iterator[Hit]:
     url = case.url
     if url.form == "markup" or case.wrapped or url.confidence == "guess" or "." not in (case.parts.host or ""):
         return
-    if _QUOTED_PRINTABLE_BREAK.search(url.text) or _is_target(case):
+    if _QUOTED_PRINTABLE_BREAK.search(url.text) or _is_target(case) or _is_text_of_link(case):
+        return
+    if all(_CONTINUED.match(case.text, span.stop) for span in url.spans[:-1]):
         return
     if any(gap not in ("space", "flowed") for gap in url.breaks):
         unit = "over {} lines" if {"\n", "\r"} & set(case.outer_text()) else "into {} pieces"

@@ -11,6 +11,7 @@ from urlmend.model.finding import Edit
 from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.scope import PROSE
 from urlmend.model.span import Span
+from urlmend.rules.edges import is_target_of_rst
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
 from urlmend.rules.templates import is_expression
 from urlmend.uri.placeholders import placeholders
@@ -26,7 +27,11 @@ bidirectional controls (URL610), the joiners of Persian, Indic scripts and emoji
 """
 _NON_ASCII = lazy(f"[^\\x00-\\x7f{INVISIBLE}]+")
 _DELIMITER = lazy(r"[<>\"]")
-_NATIONAL = lazy(r"[{}|^`]")
+# A `^` before a number is a range of versions, as in `https://unpkg.com/a@^5`.
+_NATIONAL = lazy(r"[{}|`]|(?<!@)\^|\^(?![0-9])")
+# A `|` that separates the fields of a record, of which the URL is one.
+_FIELD_BEFORE, _FIELD_AFTER = lazy(r"(?<!\S)\|[^\n]*\Z"), lazy(r"\|[\w .-]*(?:[=:]|->)[^|]*\||\|[^\s|]*\Z")
+_NAMED_FIELDS = lazy(r"(?:\|[A-Za-z_]\w*=[^|]*){2,}\Z")
 _BRACKET = lazy(r"[\[\]]")
 # The text of a link in the markup of Slack, `<https://a.example/b|The plan>`: in prose, it has a capital or a space.
 _LABEL_OF_SLACK = lazy(r"\|[^|<>\n]{1,200}>")
@@ -51,8 +56,12 @@ _LONE_SURROGATE = lazy("[\ud800-\udc7f\udd00-\udfff]")
 _URL_ATTRIBUTE = lazy(rf"(?:{LINK_ATTRIBUTES}|url)\s*=\s*\Z", re.IGNORECASE)
 # What may follow a URL in an attribute or in the target of a link: no further attribute, and no title.
 _REST_OF_ATTRIBUTE = {'"': lazy(r"(?:\s[^<>\"=]{0,200})?(?=\")"), "'": lazy(r"(?:\s[^<>'=]{0,200})?(?=')")}
-# What Markdown's dialects have after the URL of a link or an image: a size, attributes, a title in typographic quotes.
-_LINK_OPTIONS = lazy(r"\s+(?:=\d*x|\{|[\w-]+=|[\u2018\u201c\xab])")
+# What Markdown's dialects have after the URL of a link or an image: a size, attributes, a title in typographic quotes
+# or, within HTML, in quotes as entities. If another URL follows, the words between them are no part of one.
+_LINK_OPTIONS = lazy(r"\s+(?:=\d*x|\{|[\w-]+=|[\u2018\u201c\xab]|&(?:quot|apos|#3[49]);|(?:\S+\s+){0,9}[a-z]+://)")
+# Telephone numbers have no spaces (RFC 3966 section 3). The digit in `(0)` is not dialled from abroad.
+_WITHOUT_SPACES = frozenset(("tel", "sms", "fax"))
+_TRUNK_PREFIX = "(0)"
 # A space in the target of a link that belongs to the URL: it separates words. Others were added, as by translators.
 _WORD_SPACE = lazy(r"(?<=[\w)\]])[ ](?=[\w(\[])")
 # A segment of a path with one space that was added by accident: next to one hyphen, or in a slug, whose words hyphens
@@ -153,7 +162,8 @@ def space(case: Case) -> Iterator[Hit]:
 
     Most programs end the URL there, and Markdown does not recognise the link. Write `%20`, or
     rename the file (RFC 1738 section 2.2); remove a line break. Remove a space in a name whose
-    words hyphens separate. Spaces inside a wrapper are URL107.
+    words hyphens separate, and in a telephone number (RFC 3966 section 3). Spaces inside a wrapper
+    are URL107.
 
     ```bad
     <a href="http://www.example.org/annual report.pdf">
@@ -194,17 +204,20 @@ def space(case: Case) -> Iterator[Hit]:
     if gaps:
         is_space = {gap: not re.search(r"[\r\n]", case.text[slice(*gap)]) for gap in gaps}
         is_stray = len(gaps) == 1 and _is_stray(case, gaps[0])
+        is_number = case.url.scheme in _WITHOUT_SPACES
         if is_space[gaps[0]]:
-            advice = "remove it, or encode as %20" if is_stray else "encode as %20"
+            advice = "remove it" if is_number else "remove it, or encode as %20" if is_stray else "encode as %20"
             message, spans = f"space in URL: {advice}", tuple(gap for gap in gaps if is_space[gap])
         else:
             message, spans = "line break in URL: remove it", case.url.spans
-        edits = [Edit(gap, "%20" * (gap.stop - gap.start) if is_space[gap] else "") for gap in gaps]
+        space = "" if is_number else "%20"
+        edits = [Edit(gap, space * (gap.stop - gap.start) if is_space[gap] else "") for gap in gaps]
         is_link = case.text.startswith("](", case.url.outer.start - 2) and rest.group().strip()
         fixable = not is_link or (
             _REST_OF_PATH.search(rest.group()) and all(_WORD_SPACE.match(case.text, gap.start) for gap in gaps)
         )
         fixable = fixable and all(_may_close(case, gap, is_space=is_space[gap]) for gap in gaps)
+        fixable = fixable and not (is_number and _TRUNK_PREFIX in rest.group())
         yield Hit(message, spans, tuple(edits) if fixable else (), safe=not is_stray)
 
 
@@ -281,7 +294,8 @@ def unsafe_delimiter(case: Case) -> Iterator[Hit]:
     """The URL contains `<`, `>` or `"`.
 
     These characters delimit URLs in text, so they must not occur in a URL (RFC 1738 section 2.2).
-    They can only occur in a wrapper; elsewhere they end the URL.
+    They can only occur in a wrapper; elsewhere they end the URL. In the query of a link of
+    reStructuredText, browsers encode quotes themselves: these are not reported.
 
     ```bad
     see <URL:http://www.example.org/say?"hello">
@@ -295,7 +309,10 @@ def unsafe_delimiter(case: Case) -> Iterator[Hit]:
     see <URL:http://www.example.org/say?%22hello%22>
     ```
     """
+    is_link = case.profile != "rfc1738" and is_target_of_rst(case)
     for match in _DELIMITER.finditer(case.url.text):
+        if match.group() == '"' and match.start() >= case.parts.starts.get("query", match.end()) and is_link:
+            continue
         yield unencoded(case, match, "in URL", fixable=_may_encode(case, match))
 
 
@@ -304,8 +321,11 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
     """The URL contains `{`, `}`, `|`, `^` or a backtick.
 
     Gateways are known to modify these characters (RFC 1738 section 2.2), and RFC 3986 does not
-    allow them. Templates such as `{id}`, `${HOST}` and `|version|`, and the `|` before the text of a
-    link in Slack's markup, `<URL|text>`, are not reported. A backslash is URL216.
+    allow them. Browsers send a `|` or `^` in a query, where they are reported in the strings of
+    programs only, and no fragment. Templates such as `{id}`,
+    `${HOST}` and `|version|`, the `|` before the text of a link in Slack's markup, `<URL|text>`, or
+    between the fields of a record, and ranges of versions (`@^5`) are not reported. A backslash is
+    URL216.
 
     ```bad
     see http://www.example.org/a|b
@@ -319,15 +339,29 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
     see http://www.example.org/a%7Cb
     GET https://api.example.org/users/{id}/posts
     see http://www.example.org/plan-|version|.zip
+    see http://www.example.org/plan?streets=a|b and http://www.example.org/plan#a|b
+    name=plan|link=http://www.example.org/|size=4
     ```
     """
-    if "|" in case.url.text and _is_link_of_slack(case):
+    starts, stop = case.parts.starts, len(case.url.text)
+    is_strict = case.profile == "rfc1738"
+    if "|" in case.url.text and (_is_link_of_slack(case) or not (is_strict or _belongs_to_path(case))):
         return
-    fragment = case.parts.starts.get("fragment", len(case.url.text))
+    fragment = stop if is_strict else starts.get("fragment", stop)
     for match in _outside_templates(_NATIONAL, case.url.text):
-        # Browsers send no fragment, and package managers write `#semver:^1.2`.
-        if match.group() != "^" or match.start() < fragment or case.profile == "rfc1738":
+        if match.start() < fragment:  # browsers send no fragment
             yield unencoded(case, match, "in URL", fixable=_may_encode(case, match))
+
+
+def _belongs_to_path(case: Case) -> bool:
+    """Whether the first `|` of a URL is a part of it, and does not begin the next field of a record."""
+    text, start = case.text, case.url.spans[0].start
+    at = case.url.text.index("|")
+    if at < case.parts.starts["path"]:  # none is in a host
+        return False
+    line = text.rfind("\n", max(0, start - _REACH), start) + 1
+    is_record = _FIELD_BEFORE.search(text, max(line, start - _REACH), start)
+    return not (_NAMED_FIELDS.match(case.url.text, at) or (is_record and _FIELD_AFTER.match(case.url.text, at)))
 
 
 def _is_link_of_slack(case: Case) -> bool:
@@ -429,7 +463,10 @@ def bad_percent(case: Case) -> Iterator[Hit]:
     """
     if case.url.scheme == "mailto":
         return
+    zone = case.parts.starts["path"] if (case.parts.host or "").startswith("[") else 0  # URL412 reports it
     for match in _outside_templates(_PERCENT, case.url.text):
+        if match.start() < zone:
+            continue
         # Anything else may be a cut escape or the format of a program.
         replacement = "%25" if _PERCENTAGE.match(case.url.text, match.start() - 1) else None
         yield case.hit("'%' without two hexadecimal digits: encode as %25", *match.span(), replacement=replacement)

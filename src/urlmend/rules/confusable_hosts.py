@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.model.scope import SHOWN
 from urlmend.rules.authority import labels, name_or_ipv4
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 
@@ -30,7 +31,7 @@ _ALLOWED_COMBINATIONS = (
 _ADJOINING_TEXT = lazy(r"[a-z0-9-]+[^\x00-\x7f]+$", re.IGNORECASE)
 
 
-@rule("URL608", "error", whatwg_severity="warning", triggers={Trigger.AUTHORITY})
+@rule("URL608", "error", scopes=SHOWN, whatwg_severity="warning", triggers={Trigger.AUTHORITY})
 def mixed_script_label(case: Case) -> Iterator[Hit]:
     """A label of the host mixes Latin, Cyrillic or Greek letters.
 

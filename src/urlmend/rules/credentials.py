@@ -10,11 +10,13 @@ from urlmend.redaction.forms import BASE64_URL, PROOFPOINT_URL, Kind
 from urlmend.redaction.placeholders import (
     is_documentation_host,
     is_placeholder,
+    is_private_address,
     is_reserved_host,
     is_template,
     is_token_user,
 )
 from urlmend.redaction.secrets import Secret
+from urlmend.rules.edges import is_in_marks
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.rules.templates import has_port_word
 from urlmend.uri.placeholders import WORDS, has_placeholder
@@ -34,19 +36,32 @@ _PASSWORDS = (Kind.PASSWORD, Kind.PASSWORD_PARAMETER)
 _TOKENS = (Kind.PARAMETER, Kind.WEAK_PARAMETER, Kind.KNOWN_TOKEN)
 # The beginning of a URL within another one, whatever encodes it.
 _NESTED = lazy(rf"[A-Za-z](?::|%(?:25)*3[Aa])(?:/|%(?:25)*2[Ff])|\\u00|=(?:{PROOFPOINT_URL}|{BASE64_URL})")
+# Schemes whose URLs have an account in the path.
+_WITH_ACCOUNT = frozenset(("otpauth",))
+_ACCOUNT_HOST = lazy(r"@|%40")
+# What the documentation of Amazon has in the place of the access key that belongs to a secret.
+_EXAMPLE_LOGIN = lazy(r"[=%/]AKIA[A-Z0-9]{5,9}EXAMPLE(?![A-Za-z0-9])")
 _USER_PARAMETER = lazy(r"[?&;](?i:(?:\w{1,20}_)?(?:user|username|uid|login))=([^&;#]+)")
 
 
 def _is_placeholder(case: Case, secret: Secret) -> bool:
     """Whether a secret only takes the place of one."""
     if secret.kind is Kind.PASSWORD:
-        return is_placeholder(secret.name, secret.value, secret.host) or has_port_word(case.url.text)
+        is_port = has_port_word(case.url.text) or is_in_marks(case)
+        return is_port or is_placeholder(secret.name, secret.value, secret.host)
+    host = _host(case)
     if secret.kind is Kind.PASSWORD_PARAMETER:
         user = _USER_PARAMETER.search(case.url.text)
-        return _is_cut_placeholder(case, secret) or is_placeholder(
-            user[1] if user else "", secret.value, case.parts.host or ""
-        )
-    return is_reserved_host(case.parts.host or "") and not _is_nested(case, secret)
+        return _is_cut_placeholder(case, secret) or is_placeholder(user[1] if user else "", secret.value, host)
+    is_nearby = is_reserved_host(host) or (secret.kind is Kind.WEAK_PARAMETER and is_private_address(host))
+    return (is_nearby or _EXAMPLE_LOGIN.search(case.url.text) is not None) and not _is_nested(case, secret)
+
+
+def _host(case: Case) -> str:
+    """The host of a URL, or of the account in its path, as in `otpauth://totp/Plan:alice@a.example`."""
+    if case.parts.host and case.url.scheme not in _WITH_ACCOUNT:
+        return case.parts.host
+    return _ACCOUNT_HOST.split(case.parts.path)[-1].partition("/")[0] if "@" in case.url.text else ""
 
 
 def _is_cut_placeholder(case: Case, secret: Secret) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
-from urlmend.model.scope import FOLLOWED
+from urlmend.model.scope import FOLLOWED, SHOWN
 from urlmend.model.span import Span
 from urlmend.redaction.placeholders import is_deceptive_user
 from urlmend.rules.authority import NETWORK_SCHEMES, component_range, found_in, name_or_ipv4, shown_component
@@ -21,6 +21,8 @@ _MAX_LABELS = 6
 _HOST_AND_PORT = lazy(r"[\w-]+(?:\.[\w-]+)+@[0-9]{2,5}")
 # A DOI in the place of host and path: `https://10.1111/1467-9884.00320` (ISO 26324); nearly all suffixes have a digit.
 _DOI = lazy(r"10\.[1-9][0-9]{3,8}(?:\.[0-9]+)*/[^0-9]*[0-9]")
+# How far to look in a line, in code points.
+_REACH = 300
 _MAIL_SERVERS = frozenset(("imap", "imaps", "pop", "pop3", "pop3s", "pops", "smtp", "smtps"))
 _HOST_AS_USER = lazy(
     r"""
@@ -70,13 +72,14 @@ def userinfo_like_host(case: Case) -> Iterator[Hit]:
         yield case.hit("user name looks like a host: remove it", start, start + len(user))
 
 
-@rule("URL607", "error", whatwg_severity="warning", triggers={Trigger.AUTHORITY})
+@rule("URL607", "error", scopes=SHOWN, whatwg_severity="warning", triggers={Trigger.AUTHORITY})
 def ip_obfuscated(case: Case) -> Iterator[Hit]:
     """An IPv4 address is not written as four decimal numbers.
 
     An address written as one number, in octal, in hexadecimal, or shortened is not recognised by
-    readers and filters (RFC 3986 section 7.4). A DOI, such as `10.1111/1467-9884.00320`, is no
-    address.
+    readers and filters (RFC 3986 section 7.4). Where the same line shows the four numbers, nothing is
+    hidden, and nothing reported. A DOI, such as `10.1111/1467-9884.00320`, is no address, nor is a
+    number below 16,777,216, which would be in the network 0.
 
     ```bad
     see http://3221225991/
@@ -87,6 +90,7 @@ def ip_obfuscated(case: Case) -> Iterator[Hit]:
 
     ```good
     see http://192.0.2.7/ or http://192-0-2-7.musterstadt.internal/
+    http://3221225991/ is another notation of http://192.0.2.7/
     ```
     """
     host = name_or_ipv4(case)
@@ -97,9 +101,23 @@ def ip_obfuscated(case: Case) -> Iterator[Hit]:
     if _DOI.match(f"{case.parts.authority}{case.parts.path}"):
         return
     address = whatwg.ipv4(host)
-    if address and host.removesuffix(".") != address:
+    if not address or host.removesuffix(".") == address:
+        return
+    is_number = host.isdigit() and address.startswith("0.") and int(host) > 0
+    if not is_number and not _shows(case, address):
         message = f"obfuscated IP address: write {shown_component(case, 'host', address)}"
         yield case.hit(message, *component_range(case, "host"))
+
+
+def _shows(case: Case, address: str) -> bool:
+    """Whether the line of a URL, outside mail, shows an address in four decimal numbers, apart from longer ones."""
+    if case.in_mail:  # its reader follows the link
+        return False
+    start, stop = case.url.outer
+    low = case.text.rfind("\n", max(0, start - _REACH), start) + 1
+    high = case.text.find("\n", stop, stop + _REACH)
+    line = case.text[max(low, start - _REACH) : high if high >= 0 else stop + _REACH]
+    return re.search(rf"(?<![\w.]){re.escape(address)}(?!\.?\w)", line) is not None
 
 
 @rule("URL610", "error", whatwg_severity="warning", fix="unsafe", contains_any="%" + OUTSIDE_PRINTABLE_ASCII)
@@ -177,7 +195,14 @@ def nested_url(case: Case) -> Iterator[Hit]:
         yield case.hit("URL in URL: link to it directly", match.start())
 
 
-@rule("URL619", "error", whatwg_severity="warning", fix="unsafe", triggers={Trigger.AUTHORITY, Trigger.EDGE})
+@rule(
+    "URL619",
+    "error",
+    scopes=SHOWN,
+    whatwg_severity="warning",
+    fix="unsafe",
+    triggers={Trigger.AUTHORITY, Trigger.EDGE},
+)
 def alternative_dot(case: Case) -> Iterator[Hit]:
     """A dot of the host is another character, or is percent-encoded.
 

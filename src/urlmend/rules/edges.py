@@ -21,15 +21,29 @@ _WINDOWS_PATH = lazy(
 # Letters that begin escapes in strings: `\n`, `\r`, `\t`, `\b`, `\f`, `\v`, `\a`, `\e`, `\x20`, `\u0020`, `\0`.
 _NO_ESCAPE = lazy(r"\\[^\\nrtbfvaexu0]")
 # In text without quotes, these are none before the name of a file, unless it may be a line break before a name.
+# The escape character of a terminal, in the notations of shells and languages.
+_TERMINAL_ESCAPE = lazy(r"\\(?:e|E|033|x1[bB]|u001[bB])(?:\\|\Z)")
 _FILE = lazy(r"(?:\\[^\\nrt]|\\{1,2}\w{2,}\\)[^\n]*\.[A-Za-z][A-Za-z0-9]{1,4}\Z")
 _QUOTE = lazy(r"[\"`]|(?<!\w)'")
 _LINE_REACH = 500
+_NO_LOGIN = lazy(r"://(?::[0-9]{1,5})?/?@\Z")
 _HOST_ONLY = lazy(r"[^:]*:(?://)?[^/?#]*\Z")
 _DOT = r"[\u3002\uff0e\uff61]"
 _REST_OF_HOST = lazy(
     rf"{_DOT}(?>(?:[A-Za-z0-9-]{{1,63}}(?:{_DOT}|\.))*)"
     r"(?:[A-Za-z0-9-]{2,63}(?=[/:?#])|(?:com|net|org|edu|gov|info|[a-z]{2})(?=[\s\"'<>)\]]|\Z))"
 )
+
+
+def is_target_of_rst(case: Case) -> bool:
+    """Whether a URL in angle brackets is the target of a link in reStructuredText, `the plan <URL>`_."""
+    return case.url.form == "angle" and case.text.startswith("`_", case.url.outer.stop)
+
+
+def is_in_marks(case: Case) -> bool:
+    """Whether a URL without a host is between two `@`, as code is in Haddock, and is read with the second one."""
+    before = case.text.startswith("@", case.url.outer.start - 1)
+    return before and _NO_LOGIN.search(case.url.text) is not None
 
 
 def invisible_before(case: Case, characters: re.Pattern[str]) -> re.Match[str] | None:
@@ -49,7 +63,9 @@ def after(case: Case, pattern: re.Pattern[str]) -> re.Match[str] | None:
 def windows_path_after(case: Case) -> re.Match[str] | None:
     r"""The rest of a URL whose path is written with backslashes: `\plans\map.html` after the host."""
     path = after(case, _WINDOWS_PATH)
-    if path is None or not (_NO_ESCAPE.search(path.group()) or _is_file(case, path)):
+    if path is None or _TERMINAL_ESCAPE.match(path.group()):
+        return None
+    if not (_NO_ESCAPE.search(path.group()) or _is_file(case, path)):
         return None
     is_path = path["more"] or "." in path["first"] or _HOST_ONLY.match(case.url.text)
     return path if is_path else None

@@ -9,6 +9,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
 from urlmend.model.scope import FOLLOWED, Scope
 from urlmend.model.span import Span
+from urlmend.redaction.placeholders import is_reserved_host
 from urlmend.rules.authority import (
     NETWORK_SCHEMES,
     component_range,
@@ -19,6 +20,7 @@ from urlmend.rules.authority import (
     shown_component,
     whatwg_failure,
 )
+from urlmend.rules.edges import is_in_marks
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.rules.templates import is_replaced
 from urlmend.uri import whatwg
@@ -28,6 +30,10 @@ _HOST_REQUIRED = frozenset("ftp gopher http https nntp prospero telnet wais ws w
 _MAX_LABEL, _MAX_NAME = 63, 253  # octets (RFC 1035 section 2.3.4), without the final dot
 _HOSTNUMBER = lazy(r"[0-9]+(?:\.[0-9]+){3}$")
 _NOT_IN_HOSTNAME = lazy(r"[!&'+,;=~]+")
+# The beginning of a link of Org in verbatim text.
+_VERBATIM_LINK = ("~[[", "=[[")
+# Where a server listens: a port on all of its addresses.
+_LISTENED = lazy(r"//:[0-9]{1,5}/?\Z")
 _SPECIAL_USE = lazy(
     r"(?:.*\.)?(test|localhost|invalid|example(?:\.(?:com|net|org))?|local|onion|alt|internal|home\.arpa)\.?$",
     re.IGNORECASE,
@@ -39,15 +45,17 @@ def host_missing(case: Case) -> Iterator[Hit]:
     """The host is missing.
 
     Schemes such as `http` and `ftp` require a host (RFC 1738 section 5, RFC 9110 section 4.2). For
-    WHATWG parsers, userinfo or a port without a host is a failure in every scheme.
+    WHATWG parsers, userinfo or a port without a host is a failure in every scheme. `http://:8080` is
+    the port on which a server listens, and not reported.
 
     ```bad
     see http:///annual/report.html
-    see http://:8080/
+    see http://:8080/annual/report.html
     ```
 
     ```good
     see http://www.musterstadt.internal/annual/report.html and file:///etc/hosts
+    listen on http://:8080
     ```
 
     ```bad whatwg
@@ -58,6 +66,8 @@ def host_missing(case: Case) -> Iterator[Hit]:
         missing = whatwg_failure(case.url.text, "URL401") is not None
     else:
         missing = case.parts.host == "" and case.url.scheme in _HOST_REQUIRED and not is_unbracketed_ipv6(case)
+        is_listened = case.profile != "rfc1738" and _LISTENED.search(case.url.text)
+        missing = missing and not (is_listened or is_in_marks(case))
     if missing:
         yield case.hit("URL without host: add it")
 
@@ -294,7 +304,7 @@ def missing_slashes(case: Case) -> Iterator[Hit]:
 
     RFC 3986 section 3 reads `http:host/path` as a path without a host; WHATWG parsers add the
     slashes. URLs of schemes such as `http` and `ftp` always have both (RFC 1738 section 3.1,
-    RFC 9110 section 4.2).
+    RFC 9110 section 4.2). Links of Org in verbatim text, which shows their syntax, are not reported.
 
     ```bad
     see <http:/www.musterstadt.internal/>
@@ -315,6 +325,8 @@ def missing_slashes(case: Case) -> Iterator[Hit]:
         return
     if parts.scheme is None or parts.path.startswith(("\\", ":")):
         return  # URL216, URL805
+    if case.text.startswith(_VERBATIM_LINK, case.url.outer.start - 3):
+        return
     if parts.path.strip("/") and not is_replaced(parts.path):
         stop = len(case.url.scheme) + 1
         slashes = "/" if parts.path.startswith("/") else "//"
@@ -357,7 +369,8 @@ def label_empty(case: Case) -> Iterator[Hit]:
     """The host contains an empty label.
 
     The host begins with a dot, or contains two consecutive dots. A name has no empty labels
-    (RFC 1034 section 3.1): there is a dot too many, or a word is missing.
+    (RFC 1034 section 3.1): there is a dot too many, or a word is missing. `.example.org` and other
+    names for documentation (RFC 2606) with a dot before them are patterns, and not reported.
 
     ```bad
     see http://www..musterstadt.internal/
@@ -368,6 +381,9 @@ def label_empty(case: Case) -> Iterator[Hit]:
     see http://www.musterstadt.internal/ or http://.../
     ```
     """
+    host = case.parts.host or ""
+    if case.profile != "rfc1738" and host.startswith(".") and is_reserved_host(host[1:]):
+        return
     for label, start in labels(case):
         if not label:
             yield case.hit("empty label in host: remove '.', or add the label", start, start + 1)

@@ -11,6 +11,8 @@ from urlmend.rules.templates import is_replaced
 from urlmend.uri import whatwg
 
 _MAY_END_IN_NUMBER = lazy(r"[0-9A-Fa-fXx]\.?$")  # hexadecimal numbers included
+# Groups whose digits are left out: `[fe80:xxxx::1]`.
+_MASKED_LITERAL = lazy(r"\[(?=[^\]]*[xX])[0-9A-Fa-fxX:]+\]$")
 _LITERAL = lazy(r"\[([0-9A-Fa-f:.]+)(?:%(.*))?\]$")
 _FUTURE_LITERAL = lazy(r"\[[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+\]$")
 _ZONE = lazy(r"25(?:[A-Za-z0-9._~-]|%[0-9A-Fa-f]{2})+$")
@@ -85,7 +87,7 @@ def _ipv6_fault(case: Case) -> str | None:
     is_future = _FUTURE_LITERAL.match(host)
     if case.profile == "rfc1738" and host.startswith("[") and (":" in host or is_future):
         return "IPv6 address in RFC 1738 URL: write a name or an IPv4 address"
-    if not host.startswith("[") or _WORD_LITERAL.match(host) or is_future:
+    if not host.startswith("[") or is_future or _WORD_LITERAL.match(host) or _MASKED_LITERAL.match(host):
         return None
     if not host.endswith("]"):
         return None if is_replaced(host) else "IPv6 address without ']': add it"

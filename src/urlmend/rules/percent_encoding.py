@@ -26,7 +26,12 @@ _WITH_ADDRESS = frozenset(("mailto", "news", "snews", "nntp", "mid", "cid"))
 # `&#233;` is an entity, `#{name}` a template.
 # The first characters of a fragment that is a route of a page's program.
 _ROUTE_STARTS = ("/", "!")
-_HASH = lazy(r"(?<!&)#(?!\{)")
+# `C#` and `F#` at the end are names of languages, in anchors of Wikipedia. After a character outside ASCII, another URL
+# begins, which a word of a script without spaces joins to the first one: `http://a.example/#b和http://c.example/#d`.
+_HASH = lazy(r"(?<!&)#(?!\{)(?!(?<=#[A-Z]#)\Z)")
+_NEXT_URL = lazy(r"(?<=[^\x00-\x7f])[a-z]{2,9}://")
+# `#` in the place of `=`, in all parameters of a query.
+_FIELDS = lazy(r"\?\w+(?:#[^#&]*&\w+)+#[^#&]*\Z")
 
 _INVISIBLE_CHARACTER = lazy(f"[{INVISIBLE}]")
 # In unspaced scripts, a zero-width space separates words; at the end of a line, a soft hyphen is URL120.
@@ -147,8 +152,9 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
     """The URL contains a second `#`.
 
     The first `#` begins the fragment, which cannot contain another one (RFC 3986 section 3.5).
-    Fragments that the script of a page reads as a path (`#/room/#a`) are not reported. The fix
-    removes one `#` of a doubled `##`; in other URLs, decide which one is meant.
+    Fragments that the script of a page reads as a path (`#/room/#a`), and the names of languages at
+    the end (`#C#`) are not reported. The fix removes one `#` of a doubled `##`, and writes `=` where
+    each parameter of a query has a `#` instead; in other URLs, decide which one is meant.
 
     ```bad
     see http://www.example.org/plans##budget
@@ -156,6 +162,14 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
 
     ```fixed
     see http://www.example.org/plans#budget
+    ```
+
+    ```bad
+    see http://www.example.org/plans?year#2004&order#size
+    ```
+
+    ```fixed
+    see http://www.example.org/plans?year=2004&order=size
     ```
 
     ```good
@@ -166,7 +180,14 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
     if (case.parts.fragment or "").startswith(_ROUTE_STARTS):
         return
     text = case.url.text
-    for number, match in enumerate(_HASH.finditer(text)):
+    if fields := _FIELDS.search(text):
+        hashes = list(re.finditer("#", text[fields.start() :]))
+        for match in hashes:
+            at = fields.start() + match.start()
+            yield case.hit("'#' before a value: write '='", at, at + 1, replacement="=")
+        return
+    next_url = _NEXT_URL.search(text)
+    for number, match in enumerate(_HASH.finditer(text, 0, next_url.start() if next_url else len(text))):
         if number:
             is_doubled = text.find("#") == match.start() - 1 and text[match.end() :] not in ("", "#")
             replacement = "" if is_doubled else None

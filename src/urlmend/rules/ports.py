@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.model.scope import READ, Scope
 from urlmend.rules.authority import (
     NETWORK_SCHEMES,
@@ -18,6 +19,10 @@ from urlmend.rules.templates import is_port_template
 from urlmend.uri.schemes import DEFAULT_PORTS
 
 _MAX_PORT = 65535
+# Abbreviations of words in the places of host and port, without more: `https://bip:sp`.
+_ABBREVIATIONS = lazy(r"[a-z]+://[^\W\d_]+:[^\W\d_]+/?\Z")
+# A host and its port after a user: `mysql://alice:db.musterstadt.internal:3306/`.
+_HOST_AND_PORT = lazy(r"[A-Za-z][\w.-]*:[0-9]{1,5}\Z")
 
 
 @rule("URL407", "error", scopes=READ - {Scope.COMMENT}, triggers={Trigger.AUTHORITY})
@@ -25,7 +30,8 @@ def port_invalid(case: Case) -> Iterator[Hit]:
     """The port is not a number.
 
     A port consists of decimal digits (RFC 3986 section 3.2.3). An address for `scp` or `git` in the
-    form `host:path` needs a `/` instead of the colon.
+    form `host:path` needs a `/` instead of the colon. A range of ports (`8001-8002`) and words in
+    the places of host and port (`http://host:port`) are not reported.
 
     ```bad
     see http://www.musterstadt.internal:80a/
@@ -42,12 +48,17 @@ def port_invalid(case: Case) -> Iterator[Hit]:
         invalid = whatwg_failure(case.url.text, "URL407") is not None
     else:
         invalid = case.url.scheme in NETWORK_SCHEMES and not (
-            is_decimal(port) or is_port_template(port) or is_unbracketed_ipv6(case)
+            is_decimal(port)
+            or is_port_template(port)
+            or is_unbracketed_ipv6(case)
+            or (_ABBREVIATIONS.match(case.url.text) and not case.is_cut)
         )
     if invalid:
         advice = "write '/' before a path, not ':'" if port[:1].isalpha() else "write digits"
         if "@" in case.url.text[case.parts.starts["path"] :]:
             advice = "in a password, encode '/' as %2F, '?' as %3F and '#' as %23"
+        elif _HOST_AND_PORT.match(port):
+            advice = "write '@' between user and host, not ':'"
         elif case.is_cut:
             advice = "the next line continues it as a password; remove and change it"
         yield case.hit(f"port is not a number: {advice}", *component_range(case, "port"))

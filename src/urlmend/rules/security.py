@@ -34,6 +34,10 @@ _GOPHER_GATEWAY_PORTS = {"2": 105, "8": 23, "T": 23}
 _LINE_END = lazy(r"(?:%0[DdAa])+")
 _HEADER_AFTER = lazy(r"[A-Za-z][A-Za-z-]+(?::|%3[Aa])|HTTP/|%0[DdAa]")
 _NUL = lazy(r"%00")
+# How far to look for other attacks of the same kind, in code points; so many are a list of them.
+_REACH = 1000
+_MIN_LISTED = 3
+_ACTIVE = lazy(r"(?:java|vb)script:|data:text/html", re.IGNORECASE)
 _BINARY = lazy(r"%(?:0[1-8BbCcEeFf]|1[0-9A-Fa-f]|[89A-Fa-f][0-9A-Fa-f])")
 # How a Gopher+ form ends its lines (RFC 4266 section 2.9).
 _GOPHER_FORM = "+%091%0D%0A"
@@ -101,7 +105,8 @@ def encoded_crlf(case: Case) -> Iterator[Hit]:
     In a line-based protocol, the text after a decoded line break is a separate command (RFC 1738
     section 6, RFC 3986 section 7.2). Line breaks are expected, and not reported, in header fields
     of mailto URLs (RFC 6068 section 5) and in Gopher+ forms (RFC 4266 section 2.9). In a query they
-    are data, and reported only if a header field follows.
+    are data, and reported only if a header field follows. Outside mail, a list of three attacks or
+    more is not reported.
 
     ```bad
     see telnet://www.musterstadt.internal/plan%0D%0Aquit
@@ -114,7 +119,7 @@ def encoded_crlf(case: Case) -> Iterator[Hit]:
     ```
     """
     text, parts = case.url.text, case.parts
-    if "%0" not in text or case.url.scheme == "data":
+    if "%0" not in text or case.url.scheme == "data" or _is_listed(case, _LINE_END):
         return
     data = parts.starts.get("query", parts.starts.get("fragment", len(text)))
     stop = len(text)
@@ -132,7 +137,8 @@ def encoded_nul(case: Case) -> Iterator[Hit]:
     """The URL contains an encoded NUL.
 
     Many programs end a name at the NUL, and use another name than the one that was checked
-    (RFC 3986 section 7.3). Binary data in a query is not reported.
+    (RFC 3986 section 7.3). Binary data in a query, and a list of three attacks or more outside mail,
+    are not reported.
 
     ```bad
     see http://www.musterstadt.internal/show?page=plan.txt%00.html
@@ -144,7 +150,7 @@ def encoded_nul(case: Case) -> Iterator[Hit]:
     ```
     """
     text = case.url.text
-    if "%00" not in text or case.url.scheme == "data":
+    if "%00" not in text or case.url.scheme == "data" or _is_listed(case, _NUL):
         return
     query = case.parts.starts.get("query", len(text))
     stop = query if _BINARY.search(text, query) else len(text)
@@ -228,6 +234,16 @@ def private_address(case: Case) -> Iterator[Hit]:
         yield case.hit("private address: write a host that readers can reach", *component_range(case, "host"))
 
 
+def _is_listed(case: Case, attack: re.Pattern[str]) -> bool:
+    """Whether a URL outside mail is in a list of attacks: they are its subject."""
+    if case.in_mail:
+        return False
+    start, stop = case.url.outer
+    low, high = max(0, start - _REACH), stop + _REACH
+    lines = {case.text.rfind("\n", low, found.start()) for found in attack.finditer(case.text, low, high)}
+    return len(lines) >= _MIN_LISTED
+
+
 def _is_in_page(case: Case) -> bool:
     """Whether the URL is the value of an attribute outside mail."""
     start = case.url.outer.start
@@ -239,8 +255,8 @@ def active_scheme(case: Case) -> Iterator[Hit]:
     """The URL contains a script or a page.
 
     Following a `javascript:` or `vbscript:` URL, or a `data:` page, runs its content.
-    `javascript:void(0)`, which does nothing, is not reported, nor is a script in an attribute
-    outside mail: it belongs to the page.
+    `javascript:void(0)`, which does nothing, is not reported; outside mail, nor are a script in an
+    attribute, which belongs to the page, and a list of three scripts or more.
 
     ```bad
     see <data:text/html,hello>
@@ -251,6 +267,8 @@ def active_scheme(case: Case) -> Iterator[Hit]:
     ```
     """
     text, scheme = case.url.text, case.url.scheme
+    if _is_listed(case, _ACTIVE):
+        return
     script = scheme in ("javascript", "vbscript") and not _HARMLESS_SCRIPT.match(text) and not _is_in_page(case)
     if script or (scheme == "data" and _ACTIVE_DATA.match(text)):
         yield case.hit(f"{scheme} URL contains a script or page: remove it", 0, len(scheme) + 1)

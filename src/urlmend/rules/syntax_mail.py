@@ -17,6 +17,10 @@ _ADDR_SPEC = lazy(rf'(?:{_DOT_ATOM}|"(?:[^"\\]|\\.)*")@(?:{_DOT_ATOM}|\[[^\[\]\\
 # As archives of mailing lists write it.
 _ARCHIVED_ADDRESS = lazy(rf"{ARCHIVED_ADDRESS}$")
 _PLACEHOLDER = lazy(r"[$\[{<\\]")
+# Commands of Texinfo, in which a comma begins the text of the link; other formats contain them, too.
+_TEXINFO_BEFORE = lazy(r"@(?:uref|url|email)\{\Z")
+# The escape that keeps an address from being a link, in Markdown.
+_ESCAPED_AT = "\\@"
 # An XML entity as an address, or as one side of it; not a predefined entity (XML 1.0 section 4.6).
 _ENTITY = r"&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z_][\w.-]*;"
 _ENTITY_ADDRESS = lazy(rf"(?:{_DOT_ATOM}@)?{_ENTITY}$|{_ENTITY}@(?:{_DOT_ATOM}|{_ENTITY})$")
@@ -27,6 +31,8 @@ _UNSAFE_HEADER = lazy(
     r"(?:from|sender|date|received|return-path|apparently-to|resent-.*|mime-version|content-.*|attach|attachment)$",
     re.IGNORECASE,
 )
+# How far back to look, in code points.
+_REACH = 10
 _PLUS_FOR_SPACE = lazy(r"(?<=[A-Za-z]{2})\+(?=[A-Za-z]{2})")
 
 
@@ -76,7 +82,9 @@ def mailto_addr_spec(case: Case) -> Iterator[Hit]:
     if "&" in case.url.text and _has_hidden_address(case.url.text):
         return
     start, path = case.parts.starts["path"], case.parts.path
-    if not path or _PLACEHOLDER.search(path):
+    if _TEXINFO_BEFORE.search(case.text, max(0, case.url.outer.start - _REACH), case.url.outer.start):
+        path = path.partition(",")[0]
+    if not path or case.text.startswith(_ESCAPED_AT, case.url.outer.stop) or _PLACEHOLDER.search(path):
         return
     addresses = path.split(",") if case.profile != "rfc1738" else [path]
     for address in addresses:

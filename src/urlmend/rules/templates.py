@@ -26,6 +26,7 @@ _PATTERN = lazy(
     | \#\.\#                         # a version `#.#`
     | (?<=//)%\$                     # `https://%$:8983` of Dovecot
     | (?<=[A-Za-z]):(?::(?!//)|//\*)   # a name of Perl or C++ (`<File::Spec>`)
+    | \A[A-Za-z][A-Za-z0-9+.-]*+:["'](?=[;,)+.&~\]}]|\Z)  # a string that ends in the scheme: `"<cid:"`
     | ["'](?:\+\+?|<>|~|\.\.|&)["']  # strings that are concatenated inside a wrapper
     """,
     re.VERBOSE,
@@ -71,9 +72,9 @@ _CUT_AFTER = lazy(
     """,
     re.VERBOSE,
 )
-# A name that the end of the URL, or a space in it, cuts: `|version|` of docutils, `!HOST!`.
-_NAME_START = lazy(r"(?P<mark>[|!])[A-Za-z][\w.:+-]*\Z")
-_NAME_END = lazy(r"!|(?:[ ][\w.:+-]{1,40}){0,4}\|")
+# A name that the end of the URL, or a space in it, cuts: `|version|` of docutils, `!HOST!`, `%file;` of XML.
+_NAME_START = lazy(r"(?P<mark>[|!]|%(?![0-9A-Fa-f]{2}))[A-Za-z][\w.:+-]*\Z")
+_NAME_END = lazy(r"[!;]|(?:[ ][\w.:+-]{1,40}){0,4}\|")
 # What is before a string that continues one.
 _CONCATENATED_BEFORE = lazy(r"[\w)\]][ ]?(?:\+|\.\.?|&|~|<>)[ ]?[\"'`]\Z")
 # A regular expression has sets, groups and repetitions.
@@ -87,6 +88,7 @@ _PORT = lazy(
     | .*[Pp][Oo][Rr][Tt]
     | [A-Z_]+[0-9]*$  # `PORT2`
     | [0-9]*[NnXxPp]+$  # `nnnn`, `80xx`
+    | [0-9]{1,5}-[0-9]{1,5}$  # a range
     | \W*$
     """,
     re.VERBOSE,
@@ -127,7 +129,7 @@ def _ends_in_name(url: str, text: str, stop: int) -> bool:
     """Whether the mark that closes a placeholder at the end of a URL is after it."""
     end = _NAME_END.match(text, stop)
     start = _NAME_START.search(url) if end else None
-    return bool(end and start and end.group().endswith(start["mark"]))
+    return bool(end and start and end.group().endswith(start["mark"].replace("%", ";")))
 
 
 def is_in_expression(case: Case) -> bool:

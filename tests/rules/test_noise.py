@@ -1,0 +1,397 @@
+"""What nobody would act on is not reported, and next to each such case, what is a fault still is."""
+
+import pytest
+
+from urlmend import documents, fix, lint
+
+HEX = "9f86d081884c7d659a2feaa0c55ad015"
+MIXED = "Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0Aa"
+JWT = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9"
+PARTS = "|RECORD=41|TEXT=see "
+
+# What is told apart, the code of the rule, texts without a finding, and as many with one; a list without
+# a name is plain text
+CASES = [
+    (
+        "passwords between containers",
+        "URL501",
+        "",
+        [
+            "redis://:redispassword@cache:6379",
+            "mysql://root:wallaroot@mariadb/bag",
+            "postgres://hello:whalehello@db/a",
+            "postgres://whale:whalehello@store/a",
+            "amqp://guide:gu1de-x@my-rabbitmq-1/",
+            "smb://Erika:P%40ss@server7/c",
+        ],
+        [
+            "redis://:h7Tq92xy@cache:6379",
+            "mysql://root:Sommer-04@mariadb/bag",
+            "postgres://hello:whalehello@db.internal/a",
+            "postgres://alice:sommerregen@store/a",
+            "amqp://guide:gu9de-x7@my-rabbitmq-1/",
+            "smb://Erika:P%40ss@server7.internal/c",
+        ],
+    ),
+    (
+        "the default login of a program in the same network",
+        "URL501",
+        "",
+        ["http://monit:monit@192.168.1.10:8080/", "http://monit:monit@10.0.0.7/", "http://monit:monit@172.20.0.7/"],
+        ["http://monit:h7Tq92x@192.168.1.10:8080/", "http://monit:monit@11.0.0.7/", "http://monit:monit@172.32.0.7/"],
+    ),
+    (
+        "methods of Emacs",
+        "URL501",
+        "",
+        ["file:/scp:alice@a.internal:/b", "file:/ssh:alice@a.internal:/b"],
+        ["ftp://scp:h7Tq92x@a.internal/b", "file://ssh:h7Tq92x@a.internal/b"],
+    ),
+    (
+        "names of deploy tokens",
+        "URL501",
+        "",
+        ["https://gitlab+deploy-token-312644@a.internal/b", "https://backup-user-number-20040105@a.internal/b"],
+        ["https://gitlab+deploy-token-312644:h7Tq92x@a.internal/b", "https://backup-h7Tq92xy-9f86d0818@a.internal/b"],
+    ),
+    (
+        "hosts that documentation invented",
+        "URL506",
+        "",
+        [
+            "xmpp:plan@chat.shakespeare.lit?join;password=cauldronburn",
+            f"https://api.contoso.com/b?api_key={HEX}",
+            f"otpauth://totp/Plan:alice@a.example?secret={HEX}&issuer=Plan",
+        ],
+        [
+            "xmpp:plan@chat.literature.internal?join;password=cauldronburn",
+            f"https://api.contoso.internal/b?api_key={HEX}",
+            f"otpauth://totp/Plan:alice@a.internal?secret={HEX}&issuer=Plan",
+        ],
+    ),
+    (
+        "values of specifications and manuals",
+        "URL506",
+        "",
+        [
+            f"https://a.internal/b?jwt={JWT}.eyJzdWIiOiIxMjM0NTY3ODkwIiwiaWF0IjoxfQ.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV",
+            "https://a.internal/b?access_token=2YotnFZFEjr1zCsicMWpAA",
+            "otpauth://totp/b?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+            f"https://a.internal/b?access_key=AKIAIOSFODNN7EXAMPLE&secret_key={MIXED}",
+        ],
+        [
+            f"https://a.internal/b?jwt={JWT}.eyJzdWIiOiI0MjM0NTY3ODkwIiwiaWF0IjoxfQ.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV",
+            "https://a.internal/b?access_token=2YotnFZFEjr1zCsicMWpAB",
+            "otpauth://totp/b?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJA",
+            f"https://a.internal/b?access_key=AKIAIOSFODNN7PLANEWQ&secret_key={MIXED}",
+        ],
+    ),
+    (
+        "values for the public",
+        "URL506",
+        "",
+        [
+            "https://a.internal/logs?dd-api-key=pub852fa3e2312391fafa5640b60784e660&b=c",
+            f"https://calendar.a.internal/selfsched?sstoken={MIXED}",
+            f"https://a.internal/bookings/?token={MIXED}",
+            f"xmpp:alice@a.internal?omemo-trust;auth={HEX}{HEX};auth={HEX}{HEX}",
+            "https://a.internal/b?key=SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8",
+        ],
+        [
+            "https://a.internal/logs?dd-api-key=852fa3e2312391fafa5640b60784e660&b=c",
+            f"https://calendar.a.internal/selfish?sstoken={MIXED}",
+            f"https://a.internal/bookmarks/?token={MIXED}",
+            f"xmpp:alice@a.internal?omemo;auth={HEX}{HEX};auth={HEX}{HEX}",
+            "https://a.internal/b?key=nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8",
+        ],
+    ),
+    (
+        "parameters with common names in the same network",
+        "URL506",
+        "",
+        [f"http://192.168.1.10/activate?key={HEX}", f"http://10.0.0.7/?auth={HEX}"],
+        [f"http://192.168.1.10/activate?api_key={HEX}", f"http://11.0.0.7/?auth={HEX}"],
+    ),
+    (
+        "characters that browsers send in a query, or remove with a fragment",
+        "URL205",
+        "a.html",
+        [
+            '<link href="https://fonts.a.internal/css?family=A|B">',
+            "<p>https://utopia.internal/c?s=0.75|0.5|0.25</p>",
+            "<p>https://groups.internal/#!search/plan|sort:date</p>",
+            '<img src="https://latex.internal/gif?x^n">',
+        ],
+        [
+            '<link href="https://fonts.a.internal/css|family=A|B">',
+            "<p>https://utopia.internal/c/0.75|0.5|0.25?s</p>",
+            "<p>https://groups.internal/search/plan|sort:date#!</p>",
+            '<img src="https://latex.internal/gif/x^n">',
+        ],
+    ),
+    (
+        "the same in source code",
+        "URL205",
+        "a.py",
+        ["# https://a.internal/css?family=A|B", "open('https://a.internal/b#A|B')"],
+        ["# https://a.internal/css/A|B", "open('https://a.internal/css?family=A|B')"],
+    ),
+    (
+        "fields of records",
+        "URL205",
+        "",
+        [
+            f"{PARTS}https://a.internal/plan|MARGIN=5|AUTHOR=Erika",
+            "[http://a.internal|Cucumber]",
+            "port->4000|origin->https://localhost:4000|path->/b",
+            "endpoint:https://a.internal,clientId:|amzn1.app",
+            "| plan | http://a.internal/plan|",
+        ],
+        [
+            "see https://a.internal/plan|MARGIN",
+            "[http://a.internal/b|Cucumber]",
+            "port->4000, origin->https://localhost:4000/b|path->/b",
+            "endpoint:https://a.internal/,clientId:|amzn1.app",
+            "a|b, http://a.internal/plan|c",
+        ],
+    ),
+    (
+        "ranges of versions",
+        "URL205",
+        "",
+        ["https://unpkg.internal/a@^5", "https://unpkg.internal/a@^1.2/b.js"],
+        ["https://unpkg.internal/a^5", "https://unpkg.internal/a@^b/b.js"],
+    ),
+    (
+        "quotes in the query of a link of reStructuredText",
+        "URL204",
+        "a.rst",
+        ['`plan <https://a.internal/b?q=label:"c">`_', '`plan <https://a.internal/b?q="c"&d>`__'],
+        ['`plan <https://a.internal/b"c"?q>`_', '<URL:https://a.internal/b?q="c"&d>'],
+    ),
+    (
+        "text after a URL in quotes",
+        "URL202",
+        "",
+        [
+            "url = 'https://a.internal/b or https://c.internal/d'",
+            "[plan](http://a.internal/b &quot;the plan&quot;)",
+        ],
+        ["url = 'https://a.internal/b or c'", "[plan](http://a.internal/b the&quot;plan)"],
+    ),
+    (
+        "listening addresses",
+        "URL401",
+        "",
+        ["listen on http://:8888", "--urls=http://:2379/", "-- | see @http://:8888@"],
+        ["listen on http://:8888/b", "--urls=http:///2379", "see http://:8888@"],
+    ),
+    (
+        "an example with three slashes in a comment",
+        "URL401",
+        "a.c",
+        ["// like https:///example.com/b.git", "// https:///www.example.org"],
+        ["// like https:///a.internal/b.git", "// https:///www.example.internal"],
+    ),
+    (
+        "words and ranges in the place of a port",
+        "URL407",
+        "",
+        ["https://dbip:sp", "`https://lb:lp/`", "http://a.internal:8001-8002/"],
+        ["git clone https://github.com:agnoster/a.git", "https://a.internal:sp", "http://a.internal:8001-b/"],
+    ),
+    (
+        "patterns for the subdomains of an example",
+        "URL422",
+        "",
+        ["http://.example.org/", "http://.example.com/b"],
+        ["http://.s3.a.internal/", "http://www..example.com/b"],
+    ),
+    (
+        "masked addresses",
+        "URL412",
+        "",
+        ["http://[fe80:928d:xxff:fexx:xxxx]/", "http://[2001:db8:XXXX::7]/"],
+        ["http://[fe80:928d:ff:fe:1]/", "http://[2001:db8::7::1]/"],
+    ),
+    (
+        "notations of an address that the line shows",
+        "URL607",
+        "",
+        [
+            "http://1.0.0.1 → http://1.1",
+            "http://0xC0A80001 or http://3232235521 → 192.168.0.1",
+            "http://2130706433/ == http://127.0.0.1/",
+            'ProxyPass "/apps" "http://127"',
+        ],
+        [
+            "http://1.0.0.1\nhttp://1.1",
+            "http://0xC0A80001 or http://3232235521 → 192.168.0.11",
+            "http://2130706433/ == http://127.0.0.1.internal/",
+            'ProxyPass "/apps" "http://127.1"',
+        ],
+    ),
+    (
+        "notations of an address in a comment, in data and in code",
+        "URL607",
+        "a.md",
+        ["`http://0xC0A80001`", "```\ncurl http://0xC0A80001\n```", "* see:\n\n      http://0xC0A80001\n"],
+        ["http://0xC0A80001", "[plan](http://0xC0A80001)", "> see http://0xC0A80001/"],
+    ),
+    (
+        "lists of scripts",
+        "URL618",
+        "",
+        [
+            "[a](javascript:alert(1))\n[b](javascript:alert(2))\n[c](vbscript:alert(3))",
+            "<data:text/html,a>\n<data:text/html,b>\nand <data:text/html,c>",
+        ],
+        [
+            "[a](javascript:alert(1)) [b](javascript:alert(2)) [c](vbscript:alert(3))",
+            "<data:text/html,a>\n<data:text/html,b>\nand <data:text/plain,c>",
+        ],
+    ),
+    (
+        "lists of line breaks",
+        "URL603",
+        "",
+        ["http://a.internal/b%0d%0ac\nhttp://a.internal/b%0d%0ad\nhttp://a.internal/b%0ae"],
+        ["http://a.internal/b%0d%0ac\nhttp://a.internal/b%0d%0ad\nhttp://a.internal/b%0ce"],
+    ),
+    (
+        "prose after a host and a comma",
+        "URL619",
+        "",
+        ["打开http://a.example.com,然后x。再来/y", "<http://a.internal,其他。internal/b>"],
+        ["打开http://a.example。com/y", "<http://a.internal。其他/b>"],
+    ),
+    (
+        "strings that end in a scheme",
+        "URL204",
+        "",
+        ['x = "<cid:";\ny = "foo>";', '"<mailto:" + a + ">"'],
+        ['x = <cid:x";y="foo>;', '<mailto:"a"b@c.internal>'],
+    ),
+    (
+        "two URLs, names of languages, and placeholders",
+        "URL212",
+        "",
+        [
+            "http://a.internal/b#c和http://d.internal/e#f",
+            "http://a.internal/wiki/Overriding#C#",
+            "file:///#remote-temp#/repo",
+        ],
+        [
+            "http://a.internal/b#c#和http://d.internal/e#f",
+            "http://a.internal/wiki/Overriding#C#D",
+            "file:///b#remote-temp#/repo",
+        ],
+    ),
+    (
+        "entities of XML",
+        "URL208",
+        "",
+        ['<!ENTITY a "http://b.internal/?c=%file;">', "http://b.internal/?%file;"],
+        ['<!ENTITY a "http://b.internal/?c=%file">', "http://b.internal/?%file,"],
+    ),
+    (
+        "addresses in other markup",
+        "URL714",
+        "",
+        ["mailto:mail\\@example.com", "@uref{mailto:alice@a.internal,the maintainer}"],
+        ["<URL:mailto:mail>", "@ref{mailto:alice@a.internal,the maintainer}"],
+    ),
+    (
+        "escapes of a terminal",
+        "URL216",
+        "",
+        [r"printf '\e]8;;http://a.internal/b\e\\plan\e]8;;\e\\'", r"echo '\033]8;;http://a.internal/b\033\\plan'"],
+        [r"printf '\e]8;;http://a.internal/b\env\plan\d'", r"see http://a.internal/b\plan\map"],
+    ),
+    (
+        "verbatim text of Org",
+        "URL420",
+        "a.org",
+        ["~[[http:www.example.org][plan]]~", "=[[http:plan.internal][plan]]="],
+        ["[[http:www.example.org][plan]]", "see [[http:www.example.org][plan]]"],
+    ),
+    (
+        "what breaks no link",
+        "URL106",
+        "a.rst",
+        ["`plan <https://a.internal/yearly-\nplan>`_"],
+        ["see <https://a.internal/yearly-\nplan> there"],
+    ),
+    (
+        "what is continued on purpose, or the text of a link",
+        "URL108",
+        "",
+        [
+            "The plan for the year is at http://a.internal/plans/\\\ncity/2004/budget_overview.html, they say.",
+            '<a href="http://a.internal/plans/city/2004/budget_overview.html">http://a.internal/plans/\n'
+            "city/2004/budget_overview.html</a>",
+        ],
+        [
+            "The plan for the year is at http://a.internal/plans/\ncity/2004/budget_overview.html, they say.",
+            '<a href="http://a.internal/">\nhttp://a.internal/plans/\ncity/2004/budget_overview.html</a>',
+        ],
+    ),
+]
+
+
+@pytest.fixture
+def codes(tmp_path):
+    def found(text, name):
+        if not name:
+            return {finding.code for finding in lint(text)}
+        (tmp_path / name).write_text(text)
+        return {finding.code for document in documents(tmp_path / name) for finding in lint(document)}
+
+    return found
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "silent", "reported"), [case[1:] for case in CASES], ids=[c[0] for c in CASES]
+)
+def test_noise_is_silent_and_faults_are_reported(codes, code, name, silent, reported):
+    assert len(silent) == len(reported)
+    assert [text for text in silent if code in codes(text, name)] == []
+    assert [text for text in reported if code not in codes(text, name)] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Log in at http://3221225991/ (192.0.2.7)", ["URL607"]),
+        ("<data:text/html,a>\n<data:text/html,b>\n<data:text/html,c>", ["URL618"] * 3),
+        ("http://a.internal/b%0d%0ac\nhttp://a.internal/b%0d%0ad\nhttp://a.internal/b%0ae", ["URL603"] * 3),
+    ],
+)
+def test_mail_is_not_excused_by_more_text(text, expected, tmp_path):
+    mail = tmp_path / "a.eml"
+    head = "From: a@a.internal\nTo: b@b.internal\nDate: Mon, 5 Jan 2004 10:00:00 +0000\nSubject: plan\n\n"
+    mail.write_text(f"{head}{text}\n")
+    (document,) = documents(mail)
+    assert [finding.code for finding in lint(document)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "fixed"),
+    [
+        (
+            "http://a.internal/b?milestone#2.92&group#c&order#d",
+            "'#' before a value: write '=' (and 2 more)",
+            "http://a.internal/b?milestone=2.92&group=c&order=d",
+        ),
+        ('<a href="tel:+971 555 7">', "space in URL: remove it", '<a href="tel:+9715557">'),
+        ('<a href="tel:+971 (0) 555">', "space in URL: remove it", '<a href="tel:+971 (0) 555">'),
+        (
+            "mysql://alice:db.internal:3306/plans",
+            "port is not a number: write '@' between user and host, not ':'",
+            "mysql://alice:db.internal:3306/plans",
+        ),
+    ],
+)
+def test_advice_is_what_to_do_there(text, message, fixed):
+    assert [finding.message for finding in lint(text)] == [message]
+    assert fix(text, unsafe=True) == fixed
