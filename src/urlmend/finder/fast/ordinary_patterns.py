@@ -48,6 +48,7 @@ ORDINARY_REST = (
 # A simple URL that is ordinary; nothing around it makes a rule apply. The groups tell a quote, a `<`, or the `(` of a
 # link in Markdown before it.
 SIMPLE_AND_ORDINARY = lazy(
-    rf"(http(?:(?<![^ \n\t\r>(]http)(?<!\]\(http)|(?<=(\")http)|(?<=[\x00-!#-&(-;=-\x7f](<)http)|(?<=\](\()http))"
+    rf"(http(?:(?<![^ \n\t\r>(]http)(?<!\]\(http)(?<!\] \(http)|(?<=(\")http)(?<!\]\(\"http)"
+    rf"|(?<=[\x00-!#-&(-;=-\x7f](<)http)|(?<=\](\()http))"
     rf"{ORDINARY_REST}(?(2)(?=\")|(?(3)(?=>[\x00-\"$-\x7f])|(?(4)(?=\))|(?={OVER})))))"
 )
