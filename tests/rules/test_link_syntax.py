@@ -1,8 +1,10 @@
 """Links of Markdown whose syntax is broken."""
 
+import re
+
 import pytest
 
-from urlmend.finder import FindOptions
+from urlmend.finder import FindOptions, find_urls
 from urlmend.fixing.fixer import fix_text
 from urlmend.formats.reader import read_format
 from urlmend.linting.project_linter import ProjectLinter
@@ -96,3 +98,74 @@ def test_long_text(text, message, _):
     filler = "see https://b.foo.org/ now\n" * 4000
     found = findings(f"{filler}see {text}\n\n{filler}")
     assert [finding.message for finding in found] == [message] or message == OPEN
+
+
+RELATIVE = [
+    "see [b](«www.musterstadt.de/c») now",
+    "see [b](«WWW.musterstadt.de») now",
+    "see [b](«github.com/c/d») now",
+    'see [b](«github.com/c/d» "e") now',
+    "see [b](«astro.musterstadt.com») now",
+    "see [b](«musterstadt.io?c») now",
+    "see [b](«youtu.be/c») now",
+    "see [b](«musterstadt.org/c») now",
+    "see [b]\n\n[b]: «www.musterstadt.de/c»\n",
+    "see [b]\n\n[b]: «musterstadt.de/c»\n",
+    '<a href="«www.musterstadt.de»">b</a>',
+    '<img src="«cdn.musterstadt.com/b.png»">',
+]
+RELATIVE_NAMES = [
+    "see [b](readme.md) [c](c/www.md) [d](./www.musterstadt.de) [e](../musterstadt.com/)",
+    "see [b](budget.org) [c](manual.info) [d](lib.rs/c) [e](conf.d/e.md) [f](init.el) [g](a.sh/b)",
+    "see [b](//www.musterstadt.de/c) [d](/www.musterstadt.de/c)",
+    "see [b](www.example.com) [c](example.org/c) [d](docs.example.com/c)",
+    "see [b](musterstadt.com.md) [c](musterstadt.company/c) [d](www.c)",
+    "see [b] (www.musterstadt.de) [c] www.musterstadt.de (www.musterstadt.de)",
+    "`[b](www.musterstadt.de)` and\n\n```\n[b](www.musterstadt.de)\n```\n",
+    "f[b]: www.musterstadt.de and [b]:www.musterstadt.de",
+    '<a class="www.musterstadt.de" href="b.html">b</a>',
+    '<meta content="www.musterstadt.de">',
+    'b = "www.musterstadt.de"',
+    "<a href=\"b.com.html\"> <a href='b/c.com/d'>",
+]
+
+
+def relative(text, form="markdown", **options):
+    document = read_format(Document(text, "a.md"), form)
+    found = ProjectLinter(Config(), ".", FindOptions(**options)).findings(document)
+    return [text[one.spans[0].start : one.spans[0].stop] for one in found if one.code == "URL125"]
+
+
+@pytest.mark.parametrize("schemeless", [False, True])
+@pytest.mark.parametrize("marked", RELATIVE)
+def test_hosts_as_relative_targets(marked, schemeless):
+    (target,) = re.findall("«(.*)»", marked)
+    text = re.sub("[«»]", "", marked)
+    assert relative(text, schemeless=schemeless) == [target]
+    assert fixed(text, unsafe=True) == text.replace(target, f"https://{target}")
+
+
+@pytest.mark.parametrize("schemeless", [False, True])
+@pytest.mark.parametrize("text", RELATIVE_NAMES)
+def test_other_relative_targets(text, schemeless):
+    assert relative(text, schemeless=schemeless) == []
+
+
+@pytest.mark.parametrize("value", ["www.musterstadt.de", "musterstadt.com/b", " www.musterstadt.de/b"])
+def test_attributes_of_html(value):
+    (finding,) = findings(f'<p><a title="b" href="{value}">b</a>', "html", "a.html")
+    assert (finding.code, finding.url.text) == ("URL125", value.strip())
+    assert not list(find_urls(read_format(Document(f'<a href="{value}">'), "html")))
+
+
+@pytest.mark.parametrize(
+    "value", ["b.html", "musterstadt.com.html", "b/www.musterstadt.de", "www.html", "example.com/"]
+)
+def test_other_attributes_of_html(value):
+    assert not findings(f'<p><a title="b" href="{value}">b</a>', "html", "a.html")
+
+
+def test_names_of_files(tmp_path):
+    (tmp_path / "youtu.be").mkdir()
+    text = "see [b](youtu.be/c) and [d](youtube.com/d)"
+    assert [one.url.text for one in findings(text, name=str(tmp_path / "a.md"))] == ["youtube.com/d"]

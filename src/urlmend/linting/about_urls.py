@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.scope import Scope
 from urlmend.rules.registry import Case, Rule
@@ -16,12 +18,19 @@ _EXAMPLE_HOST = lazy(r"(?:.*\.)?example\.(?:com|net|org|edu)\.?\Z|%(?![0-9a-f]{2
 _PATH_BEFORE_LABEL = r"(?=[^/?#\[\]]*+/)[^?#\[\]]*+(?<=\w)\["
 _LABEL_IN_COMMENT = lazy(rf"{_PATH_BEFORE_LABEL}[A-Za-z][^\[\]]*+\]?\Z")
 _LABEL = lazy(rf"{_PATH_BEFORE_LABEL}[^\[\]]*+\Z")
+_REST_OF_TARGET = lazy(r"[/?#].*")
 _REST_OF_LABEL = lazy(r"[ \t]?[^\[\]]{1,100}\]")
 _BRACKETS = "URL207"
+_RELATIVE_HOST = "URL125"
 
 
-def is_about_urls(rule: Rule, case: Case, scope: Scope) -> bool:
-    """Whether a rule need not report a URL: its host is that of an example in source code, or a label follows it."""
+def is_about_urls(rule: Rule, case: Case, scope: Scope, name: str) -> bool:
+    """Whether a rule need not report a URL of the document with a name.
+
+    Its host is that of an example in source code, a label follows it, or it is the name of a file and not of a host.
+    """
+    if rule.code == _RELATIVE_HOST:
+        return _is_file(case.url.text, name)
     if rule.code[3] not in FAMILIES or case.profile == "rfc1738":
         return False
     if scope in _IN_SOURCE and _EXAMPLE_HOST.match((case.parts.host or "").lower()):
@@ -34,3 +43,8 @@ def _has_label(case: Case, scope: Scope) -> bool:
     if scope is Scope.COMMENT and _LABEL_IN_COMMENT.match(case.url.text):
         return True
     return bool(_LABEL.match(case.url.text) and _REST_OF_LABEL.match(case.text, case.url.outer.stop))
+
+
+def _is_file(target: str, name: str) -> bool:
+    """Whether the target of a link of a document is a file, or the folder of one."""
+    return bool(name) and os.path.exists(os.path.join(os.path.dirname(name), _REST_OF_TARGET.sub("", target)))

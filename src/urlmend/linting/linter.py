@@ -108,7 +108,9 @@ class Linter:
             if any(rule.scopes != ALL_SCOPES for rule, _ in hits):  # a scope may cost the lexing of the file
                 scope = scopes.scope(case)
                 hits = [
-                    (rule, hit) for rule, hit in hits if scope in rule.scopes and not is_about_urls(rule, case, scope)
+                    (rule, hit)
+                    for rule, hit in hits
+                    if scope in rule.scopes and not is_about_urls(rule, case, scope, document.name)
                 ]
             if not hits:
                 continue

@@ -1,4 +1,4 @@
-"""Family 1: links of Markdown whose syntax is broken, so that readers see brackets instead of a link."""
+"""Family 1: links whose syntax is broken, and whose target is no URL, although it was meant to be one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from functools import lru_cache
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
-from urlmend.model.scope import FOLLOWED
+from urlmend.model.markup import LINK_ATTRIBUTES
+from urlmend.model.scope import FOLLOWED, PROSE
 from urlmend.model.span import Span
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 
@@ -172,3 +173,52 @@ def _edits(slip: _Slip, before: re.Match[str], after: re.Match[str]) -> Iterator
         match = next((match for match in (before, after) if name in match.re.groupindex), None)
         if match:
             yield Edit(Span(*match.span(name)), replacement)
+
+
+BEFORE_TARGET = lazy(rf"(?:(?:{LINK_ATTRIBUTES})\s*=\s*[\"']?|\]\(|\\(?:url|href)\{{)\Z", re.IGNORECASE)
+"""What delimits the target of a link before it: an attribute, a link in Markdown, or a command of TeX."""
+TARGET_REACH = 24
+"""How far before the target that may begin, in code points."""
+_BEFORE_DEFINED = lazy(r"^[ \t>]*\[[^\]\n]+\]:[ ]+\Z", re.MULTILINE)
+# A host and what follows it; a mistyped scheme has no dot.
+_HOST_FIRST = lazy(r"(?![\w.-]*\bexample\.)(?:[\w-]+\.)+[A-Za-z]{2,}(?=[/?#:]|\Z)")
+
+
+@rule("URL125", "warning", scopes=PROSE, applies_to_partial=True, schemes=("",), fix="unsafe")
+def relative_host(case: Case) -> Iterator[Hit]:
+    """The target of a link is a host without a scheme.
+
+    Programs read `www.example.org` as a relative reference, the name of a file (RFC 3986 section
+    4.2), so the link leads to a page of the same site that does not exist. The rule checks links and
+    definitions of Markdown and attributes of HTML. Names of existing files are not reported, nor are
+    hosts that are reserved for examples.
+
+    ```bad
+    see [the plan](www.musterstadt.de/plan)
+    <a href="github.com/musterstadt/plan">the plan</a>
+    ```
+
+    ```fixed
+    see [the plan](https://www.musterstadt.de/plan)
+    <a href="https://github.com/musterstadt/plan">the plan</a>
+    ```
+
+    ```good
+    see [the plan](https://www.musterstadt.de/plan) and [the budget](budget.org)
+    see www.musterstadt.de
+    ```
+    """
+    if is_relative_host(case):
+        start = case.url.outer.start
+        yield Hit("link target without scheme: add https://", case.url.spans, (Edit(Span(start, start), "https://"),))
+
+
+def is_relative_host(case: Case) -> bool:
+    """Whether the target of a link is a host without a scheme."""
+    start = case.url.outer.start
+    if case.url.form not in ("fault", "schemeless") or not _HOST_FIRST.match(case.url.text):
+        return False
+    return case.url.form == "fault" or any(
+        before.search(case.text, max(0, start - reach), start)
+        for before, reach in ((BEFORE_TARGET, TARGET_REACH), (_BEFORE_DEFINED, _REACH))
+    )
