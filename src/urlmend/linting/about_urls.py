@@ -11,6 +11,7 @@ from urlmend.rules.registry import Case, Rule
 FAMILIES = frozenset("23467")
 """The families that do not apply: broken lines, secrets and misspelt schemes are faults of examples, too."""
 _IN_SOURCE = frozenset((Scope.COMMENT, Scope.STRING, Scope.DATA))
+_IN_PROGRAM = frozenset((Scope.COMMENT, Scope.STRING))
 # RFC 2606 section 3; its section 2 has top-level domains, whose hosts an example of more text may need.
 # A malformed escape in the place of a host is an input of a parser: nobody follows such a URL.
 _EXAMPLE_HOST = lazy(r"(?:.*\.)?example\.(?:com|net|org|edu)\.?\Z|%(?![0-9a-f]{2})\w*\Z")
@@ -21,7 +22,7 @@ _LABEL = lazy(rf"{_PATH_BEFORE_LABEL}[^\[\]]*+\Z")
 _REST_OF_TARGET = lazy(r"[/?#].*")
 _REST_OF_LABEL = lazy(r"[ \t]?[^\[\]]{1,100}\]")
 _BRACKETS = "URL207"
-_RELATIVE_HOST = "URL125"
+_RELATIVE_HOST, _EMPTY_LABEL = "URL125", "URL422"
 
 
 def is_about_urls(rule: Rule, case: Case, scope: Scope, name: str) -> bool:
@@ -35,6 +36,8 @@ def is_about_urls(rule: Rule, case: Case, scope: Scope, name: str) -> bool:
         return False
     if scope in _IN_SOURCE and _EXAMPLE_HOST.match((case.parts.host or "").lower()):
         return True
+    if rule.code == _EMPTY_LABEL and scope in _IN_PROGRAM:  # the rest of a name that is left out
+        return (case.parts.host or "").startswith(".")
     return rule.code == _BRACKETS and _has_label(case, scope)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
-from urlmend.model.scope import FOLLOWED, Scope
 from urlmend.model.span import Span
 from urlmend.rules.authority import (
     NETWORK_SCHEMES,
@@ -352,12 +351,13 @@ def host_invalid(case: Case) -> Iterator[Hit]:
         yield case.hit(f"{case.shown(*match.span())!r} in host: correct it", *match.span())
 
 
-@rule("URL422", "warning", scopes=FOLLOWED | {Scope.DATA}, triggers={Trigger.AUTHORITY})
+@rule("URL422", "warning", triggers={Trigger.AUTHORITY})
 def label_empty(case: Case) -> Iterator[Hit]:
     """The host contains an empty label.
 
     The host begins with a dot, or contains two consecutive dots. A name has no empty labels
-    (RFC 1034 section 3.1): there is a dot too many, or a word is missing.
+    (RFC 1034 section 3.1): there is a dot too many, or a word is missing. In comments and strings of
+    programs, a host that begins with a dot is not reported.
 
     ```bad
     see http://www..musterstadt.internal/
