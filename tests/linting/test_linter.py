@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from strategies import HOSTILE_TEXTS
-from urlmend import documents
+from urlmend import documents, lint
 from urlmend.finder import FindOptions, find_urls
 from urlmend.linting.linter import Linter
 from urlmend.model.document import Document
@@ -452,13 +452,13 @@ def test_a_broken_url_is_one_finding_only_if_all_its_breaks_are_after_hyphens():
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ("see https:/a.internal?b=${C} now", "URL420"),
+        ("see https:/a.de?b=${C} now", "URL420"),
         ("see http://http://a.internal/?b={{ c }} now", "URL805"),
         ("see http://a..internal/?b=%s now", "URL422"),
     ],
 )
 def test_placeholders_in_queries_excuse_nothing_before_them(text, code):
-    assert code in codes_in(text, "a.txt")
+    assert code in [found.code for found in lint(Document(text, "a.txt"))]
 
 
 @pytest.mark.parametrize(
