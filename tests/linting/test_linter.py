@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from strategies import HOSTILE_TEXTS
-from urlmend import documents
+from urlmend import documents, lint
 from urlmend.finder import FindOptions, find_urls
 from urlmend.linting.linter import Linter
 from urlmend.model.document import Document
@@ -185,7 +185,7 @@ ABOUT_ATTACKS = [
     ("URL604", "http://a.internal/b%00.png"),
     ("URL618", "<data:text/html,hello>"),
     ("URL407", "ssh://git@a.internal:b/c.git"),
-    ("URL422", "http://a..internal/"),
+    ("URL422", "http://.internal/"),
 ]
 
 
@@ -193,6 +193,12 @@ ABOUT_ATTACKS = [
 def test_faults_in_comments_are_described(code, url):
     assert code in codes_in(f"see {url} now", "a.txt")
     assert code not in codes_in(f"# see {url} now", "a.py")
+
+
+def test_empty_labels_in_comments_are_reported():
+    assert "URL422" in codes_in("# see http://a..internal/ now", "a.py")
+    assert "URL422" in codes_in("/* see http://wiki.a..internal/b */", "a.c")
+    assert "URL422" not in codes_in("/* see http://.../ and http://.internal/b */", "a.c")
 
 
 @pytest.mark.parametrize("name", ["a.py", "a.yml"])
@@ -441,3 +447,29 @@ def test_a_broken_url_is_one_finding_only_if_all_its_breaks_are_after_hyphens():
         "and_the_south/budget_overview.html, they say.\n"
     )
     assert sorted(finding.code for finding in findings(twice, rules)) == ["URL106", "URL108"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("see https:/a.de?b=${C} now", "URL420"),
+        ("see http://http://a.internal/?b={{ c }} now", "URL805"),
+        ("see http://a..internal/?b=%s now", "URL422"),
+    ],
+)
+def test_placeholders_in_queries_excuse_nothing_before_them(text, code):
+    assert code in [found.code for found in lint(Document(text, "a.txt"))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "see https:/${HOST}?b=${C} now",
+        "see http://http://${HOST}/?b=c now",
+        "see http://a..${DOMAIN}/?b=c now",
+        "see http://a.internal/?b=${C}|d now",
+        "see http://a.internal/${B}..c?b=${C} now",
+    ],
+)
+def test_placeholders_elsewhere_excuse_the_url(text):
+    assert {"URL205", "URL420", "URL422", "URL805"}.isdisjoint(codes_in(text, "a.txt"))

@@ -25,7 +25,7 @@ KINDS = {
         src/t-url.c a/b.phpt a/b.bats a/b.caddyfiletest
     """,
     "vendored": """
-        vendor/a.c vendors/a vendored/a _vendor/a _vendored/a node_modules/b/README.md bower_components/a
+        vendor/a.c vendors/a vendors/a.md docs/vendors/a.js docs/vendor/a.md lib/vendors/docs/a.md vendored/a _vendor/a _vendored/a node_modules/b/README.md bower_components/a
         third_party/a.md third-party/a thirdparty/a 3rdparty/a 3rd_party/a external/a externals/a extern/a Godeps/a
         Pods/a Carthage/a .yarn/a .bundle/a site-packages/a dist-packages/a jspm_packages/a missing-sources/a
         bundled/a gnulib/a gnulib_po/a gnulib-lib/a dist/a.js a/_vendor/b.py configure configure.in configure.ac
@@ -51,7 +51,7 @@ ATTENDED = """
     test.py tests UrlTest.txt Test.java vendor node_modules.md configure.md a.map amin.js a.bundle.css a.pb.py
     Contests/a.txt Testimonials/a.txt Latest/a.md contest/b.cs Attests/a testimony/a.md src/protests/a
     t-shirt.md a.latest a.contest a.attest a.test.txt.c a-t.c pot a.pots
-    spec/a.rst spec/b/a.txt spec/a.adoc spec/index.bs
+    docs/pages/vendors/a.adoc doc/vendors/b/a.md spec/a.rst spec/b/a.txt spec/a.adoc spec/index.bs
     a_pb3.py pb2.py lock a.locked go.sums npm-shrinkwrap.yaml patch diff patches.txt
 """
 
@@ -134,6 +134,8 @@ def test_other_files_are_attended():
         ("a.txt", "one\n" * 7 + "@generated\n", "generated"),
         ("a.txt", "one\n" * 8 + "@generated\n", ""),
         ("a.js", "x=1;" * 1000, "minified"),
+        ("a.js", "x=1;" * 1000 + "\n'b',\n", "minified"),
+        ("a.js", "x = [\n" + f"  '{'words ' * 50}',\n" * 20 + "];\n", ""),
         ("a.js", "x = 1;\n" * 1000, ""),
         ("a.txt", "words " * 1000, ""),
         ("a.txt", "Network Working Group\nRequest for Comments: 1738\n", "copied"),

@@ -1,8 +1,9 @@
 """Findings in full: `findings.txt` has texts, and what the rules report of them.
 
 A line that does not begin with a space is a rule, a profile and a text; before the text, `yes` or `delsp` say how it is
-flowed. The indented lines below it are its findings: each range at fault with its offset, the severity and the message;
-then the edits of its fix. `PYTHONPATH=src:. python tests/rules/snapshots.py` writes them again when a rule changes.
+flowed, or `markdown` that it is in that format. The indented lines below it are its findings: each range at fault with
+its offset, the severity and the message; then the edits of its fix. `PYTHONPATH=src:. python tests/rules/snapshots.py`
+writes them again when a rule changes.
 """
 
 import re
@@ -12,7 +13,7 @@ from typing import NamedTuple
 from urlmend import Document, lint
 
 FILE = Path(__file__).parent / "findings.txt"
-_HEAD = re.compile(r"(\S+) (\S+) (?:(yes|delsp) )?(.*)")
+_HEAD = re.compile(r"(\S+) (\S+) (?:(yes|delsp|markdown) )?(.*)")
 
 
 class Snapshot(NamedTuple):
@@ -20,7 +21,8 @@ class Snapshot(NamedTuple):
 
     code: str
     profile: str
-    flowed: str
+    kind: str
+    """Whether it is flowed, or its format."""
     text: str
     """With escapes as in Python."""
     lines: list[str]
@@ -33,15 +35,16 @@ def read():
         if line.startswith(" "):
             found[-1].lines.append(line)
         else:
-            code, profile, flowed, text = _HEAD.fullmatch(line).groups()
-            found.append(Snapshot(code, profile, flowed or "", text, []))
+            code, profile, kind, text = _HEAD.fullmatch(line).groups()
+            found.append(Snapshot(code, profile, kind or "", text, []))
     return found
 
 
 def findings(snapshot):
     """The lines of the findings that the rule reports now."""
     text = decoded(snapshot.text)
-    document = Document(text, flowed=snapshot.flowed)
+    document = Document(text, flowed="" if snapshot.kind == "markdown" else snapshot.kind)
+    document.format = "markdown" if snapshot.kind == "markdown" else document.format
     document.labelled = True  # as in a format that has links
     lines = []
     for finding in lint(document, select=[snapshot.code], profile=snapshot.profile):
@@ -71,7 +74,7 @@ def main():
     """Write the findings of all texts again."""
     lines = []
     for one in read():
-        lines.append(" ".join(filter(None, (one.code, one.profile, one.flowed, one.text))))
+        lines.append(" ".join(filter(None, (one.code, one.profile, one.kind, one.text))))
         lines += findings(one)
     FILE.write_text("\n".join(lines) + "\n", "utf-8")
 

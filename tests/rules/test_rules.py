@@ -17,20 +17,26 @@ from urlmend.rules.registry import examples
 EXAMPLES = [(code, example) for code, rule in sorted(RULES.items()) for example in examples(rule)]
 
 
-def codes(text, *select, profile="rfc3986", flowed=""):
+def document_of(text, flowed="", form=""):
     document = Document(text, flowed=flowed)
+    document.format = form or document.format
+    return document
+
+
+def codes(text, *select, profile="rfc3986", flowed="", form=""):
+    document = document_of(text, flowed, form)
     document.labelled = True  # as in a format that has links
     return [finding.code for finding in lint(document, select=select or ["ALL"], profile=profile)]
 
 
 @pytest.mark.parametrize(("code", "example"), [(c, e) for c, e in EXAMPLES if e.kind == "bad"])
 def test_bad_examples_are_reported(code, example):
-    assert codes(example.text, code, profile=example.profile, flowed=example.flowed)
+    assert codes(example.text, code, profile=example.profile, flowed=example.flowed, form=example.format)
 
 
 @pytest.mark.parametrize(("code", "example"), [(c, e) for c, e in EXAMPLES if e.kind in ("good", "fixed")])
 def test_good_examples_are_not_reported(code, example):
-    assert not codes(example.text, code, profile=example.profile, flowed=example.flowed)
+    assert not codes(example.text, code, profile=example.profile, flowed=example.flowed, form=example.format)
 
 
 def fixed(code, example):
@@ -45,7 +51,7 @@ def fixed(code, example):
                 safe.add(finding.fix.safe)
             yield finding
 
-    return fix_text(Document(example.text, flowed=example.flowed), examine, unsafe=True), safe
+    return fix_text(document_of(example.text, example.flowed, example.format), examine, unsafe=True), safe
 
 
 # Each bad example, and the next example of its page.
@@ -75,7 +81,7 @@ def test_each_url_of_a_bad_example_is_reported(code, example):
     lines = [line for line in example.text.splitlines() if "://" in line]
     if len(lines) == example.text.count("\n") and not RULES[code].name.startswith(("bare", "break", "wrapper")):
         for line in lines:
-            assert codes(line, code, profile=example.profile), line
+            assert codes(line, code, profile=example.profile, form=example.format), line
 
 
 @pytest.mark.parametrize("code", sorted(RULES))

@@ -1,7 +1,8 @@
 """Faults: malformed text that was intended to be a URL, such as `http//host` or links to `mailto:alice`.
 
 A fault has the form `fault` and the scheme that was meant. It is a web address whose `://` is mistyped, or the target
-of a link that its scheme cannot have. Its host, or the markup before it, shows that it was meant.
+of a link that its scheme cannot have, or that is a host without a scheme. Its host, or the markup before it, shows that
+it was meant.
 """
 
 from __future__ import annotations
@@ -37,6 +38,27 @@ SLASHES = lazy(
     """,
     re.VERBOSE,
 )
+
+# What is before the target of a link in Markdown, of a definition, and of an attribute, if it may be a host.
+_NAME_WITH_DOT = "[A-Za-z0-9-]+[.][A-Za-z0-9]"
+RELATIVE_TARGETS = (
+    ("](", lazy(rf"\((?<=\]\()(?={_NAME_WITH_DOT})")),
+    ("]: ", lazy(rf":(?<=\]:)[ ]+(?={_NAME_WITH_DOT})")),
+    ('="', lazy(rf'="(?={_NAME_WITH_DOT})')),
+)
+"""Expressions for them, each with a text that they contain."""
+# A host as the target of a link, which programs read as the name of a file: its top-level domain is no ending of such
+# names, or at least of no folder's.
+_HOST_FIRST = lazy(r"(www\.)?((?:[a-z0-9-]+\.)+)([a-z]{2,24})(?![\w.-])(/?)", re.IGNORECASE)
+_NO_ENDING = frozenset("com net edu gov io".split())
+_NO_ENDING_OF_FOLDER = _NO_ENDING | frozenset(
+    """
+    org info dev app biz int mil
+    at au be br ca ch cn de dk es eu fi fr gl it jp kr ly me nl no nz ru se to tv tw uk us
+    """.split()
+)
+# Domains for examples (RFC 2606 section 3), or what is in their place.
+_EXAMPLE = "example."
 
 _SCHEME_BEFORE = lazy(r"(?<![\w./\\@%$+-])([A-Za-z]+)[;.,]?\Z")
 # Not a user before an `@`: what follows its colon would be a password.
@@ -86,6 +108,8 @@ _HIDDEN_ADDRESS = lazy(r"mailto:[\w.+-]{1,64} (?:at|AT) [A-Za-z0-9-]+(?:\.[A-Za-
 
 def read_fault(text: str, offset: int, floor: int) -> Url | None:
     """The fault at a trigger, an offset in code points, or None. It begins at `floor` or later."""
+    if text[offset] not in ":/":
+        return _relative_target(text, offset)
     word = _SCHEME_BEFORE.search(text, max(floor, offset - _LONGEST_SCHEME - 2), offset)
     if word is None:
         return None
@@ -98,11 +122,31 @@ def read_fault(text: str, offset: int, floor: int) -> Url | None:
 
 
 def meant_by(target: str) -> str | None:
-    """The scheme of a link's target that is no URL of a known one; empty if it is mistyped, None for other targets."""
+    """The scheme of a link's target that is no URL of a known one.
+
+    It is empty if it is mistyped or missing before a host, and None for other targets.
+    """
     slip = _SLIP_OR_PROGRAM.match(target)
     if slip and slip[1]:
         return slip[1].lower()
-    return "" if slip and meant_scheme(slip[2]) else None
+    return "" if (meant_scheme(slip[2]) if slip else _begins_with_host(target)) else None
+
+
+def _relative_target(text: str, start: int) -> Url | None:
+    """The target of a link that begins with a host at an offset, or None."""
+    if not _begins_with_host(text, start):
+        return None
+    target = _target(text, start).partition(" ")[0]
+    span = Span(start, start + len(target))
+    return Url(target, (span,), span, "fault", "") if target else None
+
+
+def _begins_with_host(text: str, start: int = 0) -> bool:
+    """Whether a text, from an offset on, begins with the name of a host and not of a file."""
+    found = _HOST_FIRST.match(text, start)
+    if found is None or _EXAMPLE in found[2]:
+        return False
+    return bool(found[1]) or found[3].lower() in (_NO_ENDING_OF_FOLDER if found[4] else _NO_ENDING)
 
 
 def _end_of_slip(text: str, start: int) -> int | None:

@@ -25,13 +25,16 @@ _ATTRIBUTE_VALUE = r"""
     )
 """
 _URL_ATTRIBUTE = re.compile(rf"= (?i:{_AFTER_NAME}) {_BEFORE_VALUE} {_ATTRIBUTE_VALUE}", re.VERBOSE)
-# The beginning of a web address that lost the colon of its scheme.
-_MISTYPED = "(?i:https?|ftp)[;.,]?//"
-# An attribute whose value is an absolute URL: sufficient if no value contains anything besides a URL. Group 1 is what
-# precedes the value, from the `=` on; group 2 participates if the attribute is `content`, whose URLs begin with `http`.
+# How absolute URLs begin, web addresses that lost the colon of their scheme, and hosts that a path or nothing follows.
+_URL_START = r"""
+    (?: [A-Za-z][A-Za-z0-9+.\s-]*+ (?: : | (?<=\.com|\.net|\.org|\.edu|\.gov) / )
+      | [wW]{3}\.[\w-]+\. | (?i:https?|ftp)[;.,]?// )
+"""
+# An attribute whose value begins so: sufficient if no value contains anything besides a URL. Group 1 is what precedes
+# the value, from the `=` on; group 2 participates if the attribute is `content`, whose URLs begin with `http`.
 _ABSOLUTE_URL_ATTRIBUTE = re.compile(
     rf"""
-    ( = (?= \s*+ ["']?+ \s*+ (?: [A-Za-z][A-Za-z0-9+.\s-]*+: | {_MISTYPED} ) )
+    ( = (?= \s*+ ["']?+ \s*+ {_URL_START} )
       (?i:{_AFTER_NAME}) (?>(?: (?<=[tT]=) (?<=(?i:content)=) (?=(.)) )?) {_BEFORE_VALUE} )
     {_ATTRIBUTE_VALUE}
     """,
@@ -42,7 +45,7 @@ _HAS_SRCSET_OR_REFRESH = re.compile(rf"=(?<=[tT]=)(?:{_SRCSET_OR_REFRESH})")
 # The same, or a space before an equals sign.
 _NEEDS_SLOW_PATH = re.compile(rf"=(?<=[ tT]=)(?:(?<= =)|{_SRCSET_OR_REFRESH})")
 _SPACE_BEFORE_EQUALS = re.compile(r"(\s(?<=[A-Za-z]\s)\s{0,19}+)=")
-_ABSOLUTE_URL = re.compile(rf"\s*+(?:[A-Za-z][A-Za-z0-9+.\s-]*+:|{_MISTYPED})")
+_ABSOLUTE_URL = re.compile(rf"\s*+ {_URL_START}", re.VERBOSE)
 _REFRESH = re.compile(
     r"\s*+ [0-9.]++ \s*+ [;,] \s*+ (?>(?: url\s*+= )?) \s*+ ['\"]?+ (.*)", re.IGNORECASE | re.DOTALL | re.VERBOSE
 )

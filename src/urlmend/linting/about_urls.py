@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.scope import Scope
 from urlmend.rules.registry import Case, Hit, Rule
@@ -9,6 +11,7 @@ from urlmend.rules.registry import Case, Hit, Rule
 FAMILIES = frozenset("23467")
 """The families that do not apply: broken lines, secrets and misspelt schemes are faults of examples, too."""
 _IN_SOURCE = frozenset((Scope.COMMENT, Scope.STRING, Scope.DATA))
+_IN_PROGRAM = frozenset((Scope.COMMENT, Scope.STRING))
 # RFC 2606 section 3; its section 2 has top-level domains, whose hosts an example of more text may need.
 # A malformed escape in the place of a host is an input of a parser: nobody follows such a URL.
 _EXAMPLE_HOST = lazy(r"(?:.*\.)?example\.(?:com|net|org|edu)\.?\Z|%(?![0-9a-f]{2})\w*\Z")
@@ -16,22 +19,29 @@ _EXAMPLE_HOST = lazy(r"(?:.*\.)?example\.(?:com|net|org|edu)\.?\Z|%(?![0-9a-f]{2
 _PATH_BEFORE_LABEL = r"(?=[^/?#\[\]]*+/)[^?#\[\]]*+(?<=\w)\["
 _LABEL_IN_COMMENT = lazy(rf"{_PATH_BEFORE_LABEL}[A-Za-z][^\[\]]*+\]?\Z")
 _LABEL = lazy(rf"{_PATH_BEFORE_LABEL}[^\[\]]*+\Z")
+_REST_OF_TARGET = lazy(r"[/?#].*")
 _REST_OF_LABEL = lazy(r"[ \t]?[^\[\]]{1,100}\]")
 _BRACKETS, _NATIONAL = "URL207", "URL205"
+_RELATIVE_HOST, _EMPTY_LABEL = "URL125", "URL422"
 _SENT = ("|", "^")
 
 
-def is_about_urls(rule: Rule, hit: Hit, case: Case, scope: Scope) -> bool:
-    """Whether a hit need not be reported: the host is that of an example in source code, or a label follows the URL.
+def is_about_urls(rule: Rule, hit: Hit, case: Case, scope: Scope, name: str) -> bool:
+    """Whether a hit in the document with a name need not be reported.
 
-    Neither need characters that browsers send in a query as they are, except in URLs that a program reads.
+    The host is that of an example in source code, a label follows the URL, or it is the name of a file and not of a
+    host. Neither need characters that browsers send in a query as they are, except in URLs that a program reads.
     """
+    if rule.code == _RELATIVE_HOST:
+        return _is_file(case.url.text, name)
     if rule.code[3] not in FAMILIES or case.profile == "rfc1738":
         return False
     if scope in _IN_SOURCE and _EXAMPLE_HOST.match(_host(case).lower()):
         return True
     if rule.code == _NATIONAL and scope is not Scope.STRING and _is_sent(hit, case):
         return True
+    if rule.code == _EMPTY_LABEL and scope in _IN_PROGRAM:  # the rest of a name that is left out
+        return (case.parts.host or "").startswith(".")
     return rule.code == _BRACKETS and _has_label(case, scope)
 
 
@@ -52,3 +62,8 @@ def _has_label(case: Case, scope: Scope) -> bool:
     if scope is Scope.COMMENT and _LABEL_IN_COMMENT.match(case.url.text):
         return True
     return bool(_LABEL.match(case.url.text) and _REST_OF_LABEL.match(case.text, case.url.outer.stop))
+
+
+def _is_file(target: str, name: str) -> bool:
+    """Whether the target of a link of a document is a file, or the folder of one."""
+    return bool(name) and os.path.exists(os.path.join(os.path.dirname(name), _REST_OF_TARGET.sub("", target)))

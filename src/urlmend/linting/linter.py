@@ -12,7 +12,7 @@ from urlmend.linting.scopes import Scopes
 from urlmend.linting.suppressions import Suppressions
 from urlmend.model.document import Document
 from urlmend.model.finding import COMMENT_MARK, DEFAULT_PROFILE, Finding, Fix
-from urlmend.model.scope import ALL_SCOPES
+from urlmend.model.scope import ALL_SCOPES, Scope
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.redaction.url_masks import redacted_foreign
@@ -94,10 +94,13 @@ class Linter:
             hits = [(rule, hit) for rule in rules for hit in islice(rule.check(case), MAX_HITS)]
             if any(rule.scopes != ALL_SCOPES for rule, _ in hits):  # a scope may cost the lexing of the file
                 scope = scopes.scope(case)
+                if scope is Scope.TEMPLATE and (shorter := _before_query(case)):
+                    scope = scopes.scope(shorter)
+                    hits = [(rule, hit) for rule, hit in hits if hit.spans[-1].stop <= shorter.url.outer.stop]
                 hits = [
                     (rule, hit)
                     for rule, hit in hits
-                    if scope in rule.scopes and not is_about_urls(rule, hit, case, scope)
+                    if scope in rule.scopes and not is_about_urls(rule, hit, case, scope, document.name)
                 ]
             found = [self._finding(rule, hit, case) for rule, hit in (hits if len(hits) < 2 else reported(hits))]
             if len(found) > 1:
@@ -129,6 +132,16 @@ class Linter:
             fnmatchcase(finding.url.text, pattern) if "://" in pattern else fnmatchcase(host, pattern.lower())
             for pattern in patterns
         )
+
+
+def _before_query(case: Case) -> Case | None:
+    """The case of a URL without its query, if it has one: a placeholder there excuses no fault before it."""
+    length = case.parts.starts.get("query", 0) - 1
+    if length < 0 or case.url.breaks or case.wrapped:
+        return None
+    start = case.url.spans[0].start
+    span = Span(start, start + length)
+    return Case(Url(case.url.text[:length], (span,), span, case.url.form, case.url.scheme), case.text, case.profile)
 
 
 def reported(hits: list[tuple[Rule, Hit]]) -> list[tuple[Rule, Hit]]:

@@ -42,9 +42,12 @@ _PATHS = {
     ),
     "vendored": lazy(
         r"""
-        (?:^|/) (?: _? vendor (?:s|ed)? | node_modules | bower_components | (?: third | 3rd ) [-_]? party | externals?
+        (?:^|/) (?: _? vendor (?:ed)? | node_modules | bower_components | (?: third | 3rd ) [-_]? party | externals?
                   | extern | Godeps | Pods | Carthage | \.yarn | \.bundle | site-packages | dist-packages
                   | jspm_packages | missing-sources | bundled | gnulib(?:_po|-lib)? | dist ) /
+        # Not documentation about vendors
+        | ^ (?! (?: [^/]+/ )*? docs? / (?: [^/]+/ )*? vendors / .* \. (?: md | markdown | rst | txt | adoc | tex ) $ )
+            (?: .* / )? vendors /
         | (?:^|/) (?: configure (?:\.in|\.ac)? ~? | config\.(?:guess|sub|rpath) | ltmain\.sh | aclocal\.m4 | libtool\.m4
                     | install-sh | missing | depcomp | compile | texinfo\.tex | gradlew (?:\.bat)? | mvnw (?:\.cmd)?
                     | jquery [^/]* \.js | bootstrap [^/]* \.(?:js|css) ) $
@@ -148,6 +151,8 @@ _COMMENTED_BY_PROGRAM = "Doxyfile"
 _MINIFIABLE = (".js", ".mjs", ".cjs", ".css")
 # Lines of people's code are shorter on average, in code points.
 _LONG_LINES = 200
+# A line with only a string, in a list of them.
+_STRING_LINE = lazy(r"^[ \t]*([\"'`]).*\1[,;]?[ \t]*\r?$", re.MULTILINE)
 
 
 def unattended_kind(document: Document, named: Iterable[str]) -> str:
@@ -199,9 +204,15 @@ def _kind(document: Document, path: str) -> str:
     text = document.text
     if _RFC.search(text, 0, _RFC_HEAD):
         return "copied"
-    if path.endswith(_MINIFIABLE) and len(text) > 1000 and len(text) > _LONG_LINES * (text.count("\n") + 1):
+    if path.endswith(_MINIFIABLE) and len(text) > 1000 and _is_minified(text):
         return "minified"
     return "generated" if _is_generated(text) else ""
+
+
+def _is_minified(text: str) -> bool:
+    """Whether the lines of code are longer than people write them: long on average, and no list of strings."""
+    lines = text.count("\n") + 1
+    return len(text) > _LONG_LINES * lines and 2 * len(_STRING_LINE.findall(text)) < lines
 
 
 def _is_generated(text: str) -> bool:

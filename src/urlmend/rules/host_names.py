@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
-from urlmend.model.scope import FOLLOWED, Scope
 from urlmend.model.span import Span
 from urlmend.redaction.placeholders import is_reserved_host
 from urlmend.rules.authority import (
@@ -364,13 +363,14 @@ def host_invalid(case: Case) -> Iterator[Hit]:
         yield case.hit(f"{case.shown(*match.span())!r} in host: correct it", *match.span())
 
 
-@rule("URL422", "warning", scopes=FOLLOWED | {Scope.DATA}, triggers={Trigger.AUTHORITY})
+@rule("URL422", "warning", triggers={Trigger.AUTHORITY})
 def label_empty(case: Case) -> Iterator[Hit]:
     """The host contains an empty label.
 
     The host begins with a dot, or contains two consecutive dots. A name has no empty labels
-    (RFC 1034 section 3.1): there is a dot too many, or a word is missing. `.example.org` and other
-    names for documentation (RFC 2606) with a dot before them are patterns, and not reported.
+    (RFC 1034 section 3.1): there is a dot too many, or a word is missing. Not reported are `.example.org` and other
+    names for documentation (RFC 2606) with a dot before them, which are patterns, and in comments and strings of
+    programs a host that begins with a dot.
 
     ```bad
     see http://www..musterstadt.internal/

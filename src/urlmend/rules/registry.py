@@ -75,7 +75,7 @@ class Trigger(StrEnum):
     NESTED = "nested"
     """More than `<URL:` is before the URL in its wrapper."""
     EDGE = "edge"
-    """A quotation mark or `(` precedes the URL, or a character outside ASCII is next to it."""
+    """A quotation mark, `(` or `[` precedes the URL, or a character outside ASCII is next to it."""
     AUTHORITY = "authority"
     """The authority is missing, is more than an ordinary DNS name or IPv4 address, or is a second scheme."""
     SCHEME = "scheme"
@@ -317,6 +317,8 @@ class Example(NamedTuple):
     text: str
     profile: Profile
     flowed: str
+    format: str = ""
+    """The format that the example is read as, `markdown`; empty for plain text."""
 
 
 RULES: dict[str, Rule] = {}
@@ -365,5 +367,6 @@ def examples(declared: Rule) -> list[Example]:
     for kind, info, text in _FENCE.findall(declared.page):
         flags = info.split()
         profile = next((flag for flag in flags if flag in PROFILES), usual)
-        found.append(Example(kind=kind, text=text, profile=profile, flowed="yes" if "flowed" in flags else ""))
+        flowed, form = ("yes" if "flowed" in flags else ""), ("markdown" if "markdown" in flags else "")
+        found.append(Example(kind, text, profile, flowed, form))
     return found

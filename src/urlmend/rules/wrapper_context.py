@@ -8,14 +8,12 @@ from itertools import accumulate
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
-from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.scope import PROSE
 from urlmend.model.span import Span
+from urlmend.rules.link_syntax import BEFORE_TARGET, TARGET_REACH, is_relative_host
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
 
 _FRAGMENT = lazy(r"#[A-Za-z0-9](?:[A-Za-z0-9._~%-]*[A-Za-z0-9_~])?")
-# Before a URL, an attribute, a Markdown link or a TeX command that delimits it.
-_DELIMITED = lazy(rf"(?:(?:{LINK_ATTRIBUTES})\s*=\s*[\"']?|\]\(|\\(?:url|href)\{{)$", re.IGNORECASE)
 _QUOTED_PRINTABLE = lazy(r"=3D|=20\r?$|=(?:C3=|E2=80)", re.MULTILINE)
 _ESCAPED_EQUALS = lazy("=3D")
 _ENTITY = lazy(r"&(?:amp|#0*38|#x0*26);", re.IGNORECASE)
@@ -147,7 +145,7 @@ def wrapper_redundant(case: Case) -> Iterator[Hit]:
     ```
     """
     start, stop = case.url.outer
-    if case.url.form == "url-wrapper" and _DELIMITED.search(case.text[max(0, start - 24) : start]):
+    if case.url.form == "url-wrapper" and BEFORE_TARGET.search(case.text, max(0, start - TARGET_REACH), start):
         opening, closing = Span(start, case.url.spans[0].start), Span(case.url.spans[-1].stop, stop)
         edits = (Edit(opening, ""), Edit(closing, ""))
         yield Hit("wrapper in other delimiters: write the URL without wrapper", (case.url.outer,), edits)
@@ -286,7 +284,7 @@ def schemeless(case: Case) -> Iterator[Hit]:
     """A host is written as a URL without a scheme.
 
     `www.example.org` is not a URL, although many programs accept it (RFC 3986 section 4.5). Outside
-    a wrapper, such hosts are found only with `--schemeless`.
+    a wrapper, such hosts are found only with `--schemeless`. Targets of links are URL125.
 
     ```bad
     see <URL:www.example.org/plans>
@@ -296,7 +294,7 @@ def schemeless(case: Case) -> Iterator[Hit]:
     see http://www.example.org/
     ```
     """
-    if case.url.text[:4].lower() == "www.":
+    if case.url.text[:4].lower() == "www." and not is_relative_host(case):
         yield Hit("URL without scheme: add http:// or https://", case.url.spans)
 
 

@@ -41,6 +41,7 @@ _ORDINARY = lazy(
 _NESTED = lazy(r":(?=/|%2[Ff])|%3[Aa]|['=](?=/?(?:/|%2[Ff]))")
 _SPACES = frozenset(" \t\r\n")
 _QUOTES = frozenset("\"'")
+_OPENINGS = frozenset("\"'([")
 _AUTHORITY_END = lazy(r"[/?#]|\Z")
 # The number of URLs of which it is remembered whether they are ordinary: mail and newsletters repeat theirs.
 _REMEMBERED = 1 << 14
@@ -59,9 +60,16 @@ def is_ordinary(url: Url, text: str) -> bool:
         return False  # it may belong to the URL
     if before in LETTERS_OF_HTTPS and start == first:
         return False  # the scheme may be misspelt
-    if after in _SPACES and (before in _QUOTES or (before == "(" and text.startswith("](", start - 2))):
-        return False  # an attribute, or a link in Markdown, may go on after the space
+    if before in _OPENINGS and _may_be_broken(text[max(0, start - 3) : start], after):
+        return False
     return is_ordinary_text(spelled)
+
+
+def _may_be_broken(before: str, after: str) -> bool:
+    """Whether an attribute or a link in Markdown may go on after a space, or the syntax of the link may be broken."""
+    if before[-1] in _QUOTES:
+        return after in _SPACES or before.startswith("](")
+    return after != ")" if before.endswith("](") else before == "] (" or before[-2:] in (")[", "][")
 
 
 @partial(cached_for_short_text, size=_REMEMBERED)

@@ -48,9 +48,10 @@ ORDINARY_REST = (
 ORDINARY_LINE = lazy(rf"http(?<![^\n]http){ORDINARY_REST}\n")
 """A line that consists of an ordinary URL, unless it contains a token."""
 SIMPLE_BY_ITSELF = at_colon(
-    ((r"[ \n\t\r>]", r"[^\]]\("), OVER),
+    # A `(` after a space and `]`, and quotes after `](`, may be broken syntax of a link.
+    ((r"[ \n\t\r>]", r"[^\] ]\(", r"[^\]] \("), OVER),
     # The quotes, brackets or parentheses of a link in Markdown, with nothing next to them that belongs to the URL.
-    (('"',), '"'),
+    ((r'[^(]"', r'[^\]]\("'), '"'),
     ((r"[\x00-!#-&(-;=-\x7f]<",), r">[\x00-\"$-\x7f]"),
     ((r"\]\(",), r"\)"),
 )

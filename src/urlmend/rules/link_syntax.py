@@ -1,0 +1,224 @@
+"""Family 1: links whose syntax is broken, and whose target is no URL, although it was meant to be one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
+from urlmend.model.finding import Edit
+from urlmend.model.markup import LINK_ATTRIBUTES
+from urlmend.model.scope import FOLLOWED, PROSE
+from urlmend.model.span import Span
+from urlmend.rules.registry import Case, Hit, Trigger, rule
+
+# How far before and after a URL the rest of its link may be, in code points.
+_REACH = 400
+_LABEL = r"(?<![\\\]])\[ (?P<label> (?: [^\[\]\\\n] | \\[^\n] | \[[^\[\]\n]*\] )++ ) \]"
+_QUOTES = "\"'`\u201c\u201d\u2018\u2019\u201e\xab\xbb\u300c\u300d"
+# No title follows, on the line or on the next one, which may end with the bracket.
+_END_OF_LINE = r"(?: [ \t]+ [^\s()\"'][^()\n]{0,200} )? [ \t]*+ (?: \r?\n (?! [ \t>]* [)\"'(] ) | \Z )"
+# Labels that are no text of a link: numbers of citations, footnotes, boxes of tasks, and ellipses.
+_NO_TEXT = lazy(r"[\d\s,;.&+–-]*|[\W_]*|[xX]|\^.*")
+_DEFINITION = lazy(r"^[ \t>]*\[([^\[\]\n]{1,999})\]:", re.MULTILINE)
+
+
+class _Slip(NamedTuple):
+    """A way in which the syntax of a link is broken: what is before and after its URL."""
+
+    before: re.Pattern[str]
+    """Groups that are replaced are named `opening` and `middle`."""
+    after: re.Pattern[str]
+    """The group that is replaced is named `closing`."""
+    message: str
+    needs_text: bool
+    """Whether there is no link if what precedes the URL is only a number or a defined label."""
+    replacements: tuple[str, str, str]
+    """What is written instead of each group."""
+    safe: bool
+
+
+def _slip(
+    before: str,
+    after: str,
+    message: str,
+    replacements: tuple[str, str, str],
+    *,
+    needs_text: bool = True,
+    safe: bool = False,
+) -> _Slip:
+    """A slip by the expressions for what is before and after the URL."""
+    around = lazy(rf"(?: {before} ) \Z", re.VERBOSE), lazy(after, re.VERBOSE)
+    return _Slip(*around, message, needs_text, replacements, safe)
+
+
+_SLIPS = (
+    _slip(
+        rf"{_LABEL} (?P<middle> [ ] ) \(",
+        r"""(?: [ \t]+ (?: "[^"\n]*" | '[^'\n]*' ) )? \)""",
+        "space between text and target of link: remove it",
+        ("", "", ""),
+        safe=True,
+    ),
+    _slip(
+        rf"{_LABEL} (?P<middle> [ \t]* \uff08 [ \t]* )",
+        r"(?P<closing> [ \t]* [\uff09)] )",
+        "full-width brackets around target of link: write (...)",
+        ("", "(", ")"),
+    ),
+    _slip(
+        rf"{_LABEL} \(",
+        r"(?P<closing> \uff09 )",
+        "full-width bracket after target of link: write ')'",
+        ("", "", ")"),
+        needs_text=False,
+    ),
+    _slip(
+        r"(?<! [\]\w] ) (?P<opening> \( ) [^()\[\]\n]+ (?P<middle> \)\[ )",
+        r"(?P<closing> \] ) (?! [(\[\]] )",
+        "swapped brackets of link: write [text](target)",
+        ("[", "](", ")"),
+        needs_text=False,
+    ),
+    _slip(
+        rf"{_LABEL} (?P<middle> \[ )",
+        r"(?P<closing> \] ) (?! [(\[\]] )",
+        "square brackets around target of link: write (...)",
+        ("", "(", ")"),
+    ),
+    _slip(
+        rf"{_LABEL} \( [ ]? (?P<middle> [{_QUOTES}] )",
+        rf"(?P<closing> [{_QUOTES}] ) [ \t]* \)",
+        "quotation marks around target of link: remove them",
+        ("", "", ""),
+        needs_text=False,
+    ),
+    _slip(
+        rf"{_LABEL} \( [ ]?",
+        rf"(?P<closing>) {_END_OF_LINE}",
+        "no ')' after target of link: add it",
+        ("", "", ")"),
+        needs_text=False,
+    ),
+)
+
+
+@rule("URL124", "warning", scopes=FOLLOWED, triggers={Trigger.EDGE}, fix="safe")
+def broken_link(case: Case) -> Iterator[Hit]:
+    """The syntax of a link in Markdown is broken.
+
+    A link is `[text](target)`, with nothing between its brackets (CommonMark section 6.3). Otherwise
+    readers see the brackets, and the text is no link. The rule reports a space between text and
+    target, full-width, swapped or missing brackets, and quotation marks around the target. The fix
+    is safe if only a space is removed.
+
+    Numbers of citations, footnotes, boxes of tasks, and labels with a definition are no texts of
+    links.
+
+    ```bad markdown
+    see [the plan] (https://www.example.org/plan)
+    ```
+
+    ```fixed markdown
+    see [the plan](https://www.example.org/plan)
+    ```
+
+    ```bad markdown
+    see (the plan)[https://www.example.org/plan]
+    ```
+
+    ```fixed markdown
+    see [the plan](https://www.example.org/plan)
+    ```
+
+    ```good markdown
+    see [the plan](https://www.example.org/plan), and [1] (https://www.example.org/budget)
+    - [x] (https://www.example.org/tasks/7)
+    ```
+    """
+    if not case.has_autolinks or case.url.breaks:
+        return
+    start, stop = case.url.outer
+    low = max(0, start - _REACH)
+    for slip in _SLIPS:
+        before = slip.before.search(case.text, low, start)
+        after = slip.after.match(case.text, stop, stop + _REACH) if before else None
+        if before and after and not (slip.needs_text and _is_no_text(before["label"], case)):
+            yield Hit(slip.message, case.url.spans, tuple(_edits(slip, before, after)), safe=slip.safe)
+            return
+
+
+def _is_no_text(label: str, case: Case) -> bool:
+    """Whether what is in square brackets before a URL is not the text of a link, or if a definition has its target."""
+    return bool(_NO_TEXT.fullmatch(label)) or not _defined_labels(case.text).isdisjoint(
+        (_folded(label), _folded(case.url.text))
+    )
+
+
+@lru_cache(1)
+def _defined_labels(text: str) -> frozenset[str]:
+    """The labels that a text defines, each with the target of the links that name it (CommonMark section 4.7)."""
+    return frozenset(map(_folded, _DEFINITION.findall(text)))
+
+
+def _folded(label: str) -> str:
+    return " ".join(label.casefold().split())
+
+
+def _edits(slip: _Slip, before: re.Match[str], after: re.Match[str]) -> Iterator[Edit]:
+    """The edits that replace the groups of a broken link."""
+    for name, replacement in zip(("opening", "middle", "closing"), slip.replacements, strict=True):
+        match = next((match for match in (before, after) if name in match.re.groupindex), None)
+        if match:
+            yield Edit(Span(*match.span(name)), replacement)
+
+
+BEFORE_TARGET = lazy(rf"(?:(?:{LINK_ATTRIBUTES})\s*=\s*[\"']?|\]\(|\\(?:url|href)\{{)\Z", re.IGNORECASE)
+"""What delimits the target of a link before it: an attribute, a link in Markdown, or a command of TeX."""
+TARGET_REACH = 24
+"""How far before the target that may begin, in code points."""
+_BEFORE_DEFINED = lazy(r"^[ \t>]*\[[^\]\n]+\]:[ ]+\Z", re.MULTILINE)
+# A host and what follows it; a mistyped scheme has no dot.
+_HOST_FIRST = lazy(r"(?![\w.-]*\bexample\.)(?:[\w-]+\.)+[A-Za-z]{2,}(?=[/?#:]|\Z)")
+
+
+@rule("URL125", "warning", scopes=PROSE, applies_to_partial=True, schemes=("",), fix="unsafe")
+def relative_host(case: Case) -> Iterator[Hit]:
+    """The target of a link is a host without a scheme.
+
+    Programs read `www.example.org` as a relative reference, the name of a file (RFC 3986 section
+    4.2), so the link leads to a page of the same site that does not exist. The rule checks links and
+    definitions of Markdown and attributes of HTML. Names of existing files are not reported, nor are
+    hosts that are reserved for examples.
+
+    ```bad
+    see [the plan](www.musterstadt.de/plan)
+    <a href="github.com/musterstadt/plan">the plan</a>
+    ```
+
+    ```fixed
+    see [the plan](https://www.musterstadt.de/plan)
+    <a href="https://github.com/musterstadt/plan">the plan</a>
+    ```
+
+    ```good
+    see [the plan](https://www.musterstadt.de/plan) and [the budget](budget.org)
+    see www.musterstadt.de
+    ```
+    """
+    if is_relative_host(case):
+        start = case.url.outer.start
+        yield Hit("link target without scheme: add https://", case.url.spans, (Edit(Span(start, start), "https://"),))
+
+
+def is_relative_host(case: Case) -> bool:
+    """Whether the target of a link is a host without a scheme."""
+    start = case.url.outer.start
+    if case.url.form not in ("fault", "schemeless") or not _HOST_FIRST.match(case.url.text):
+        return False
+    return case.url.form == "fault" or any(
+        before.search(case.text, max(0, start - reach), start)
+        for before, reach in ((BEFORE_TARGET, TARGET_REACH), (_BEFORE_DEFINED, _REACH))
+    )

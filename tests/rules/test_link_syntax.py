@@ -1,0 +1,171 @@
+"""Links of Markdown whose syntax is broken."""
+
+import re
+
+import pytest
+
+from urlmend.finder import FindOptions, find_urls
+from urlmend.fixing.fixer import fix_text
+from urlmend.formats.reader import read_format
+from urlmend.linting.project_linter import ProjectLinter
+from urlmend.model.document import Document
+from urlmend.settings.config import Config
+
+
+def findings(text, form="markdown", name="a.md", **settings):
+    linter = ProjectLinter(Config(**settings), ".", FindOptions())
+    return linter.findings(read_format(Document(text, name), form))
+
+
+def fixed(text, *, unsafe):
+    examine = ProjectLinter(Config(), ".", FindOptions()).findings
+    return fix_text(read_format(Document(text, "a.md"), "markdown"), examine, unsafe=unsafe)
+
+
+SPACE = "space between text and target of link: remove it"
+FULL_WIDTH = "full-width brackets around target of link: write (...)"
+CLOSING = "full-width bracket after target of link: write ')'"
+SWAPPED = "swapped brackets of link: write [text](target)"
+SQUARE = "square brackets around target of link: write (...)"
+QUOTES = "quotation marks around target of link: remove them"
+OPEN = "no ')' after target of link: add it"
+# What is broken, the message, and what fixes make of it.
+BROKEN = [
+    ("[b] (https://a.foo.org/)", SPACE, "[b](https://a.foo.org/)"),
+    ("![b] (https://a.foo.org/c.png)", SPACE, "![b](https://a.foo.org/c.png)"),
+    ('[b] (https://a.foo.org/ "c d")', SPACE, '[b](https://a.foo.org/ "c d")'),
+    ("[`b`] (https://a.foo.org/)", SPACE, "[`b`](https://a.foo.org/)"),
+    ("[#12] (https://a.foo.org/12)", SPACE, "[#12](https://a.foo.org/12)"),
+    ("[[b]] (https://a.foo.org/)", SPACE, "[[b]](https://a.foo.org/)"),
+    ("[\u6587]\uff08https://a.foo.org/\uff09\u3002", FULL_WIDTH, "[\u6587](https://a.foo.org/)\u3002"),
+    ("[\u6587] \uff08https://a.foo.org/)", FULL_WIDTH, "[\u6587](https://a.foo.org/)"),
+    ("[\u6587](https://a.foo.org/\uff09\u3002", CLOSING, "[\u6587](https://a.foo.org/)\u3002"),
+    ("(b c)[https://a.foo.org/]", SWAPPED, "[b c](https://a.foo.org/)"),
+    ("[b][https://a.foo.org/].", SQUARE, "[b](https://a.foo.org/)."),
+    ("[b](\u201chttps://a.foo.org/\u201d)", QUOTES, "[b](https://a.foo.org/)"),
+    ("[b]('https://a.foo.org/')", QUOTES, "[b](https://a.foo.org/)"),
+    ("[b](https://a.foo.org/", OPEN, "[b](https://a.foo.org/)"),
+    ("[b](https://a.foo.org/\n\n- c", OPEN, "[b](https://a.foo.org/)\n\n- c"),
+    ("[b](https://a.foo.org/ and more\n", OPEN, "[b](https://a.foo.org/) and more\n"),
+]
+INTACT = [
+    "[b](https://a.foo.org/) (https://a.foo.org/c)",
+    "[1] (https://a.foo.org/), [2, 3] (https://a.foo.org/c), [1-3] (https://a.foo.org/d)",
+    "[^1] (https://a.foo.org/) [...] (https://a.foo.org/)",
+    "- [x] (https://a.foo.org/)\n- [ ] (https://a.foo.org/)",
+    "[b] (https://a.foo.org/)\n\n[b]: https://a.foo.org/c",
+    "[b c][D] (https://a.foo.org/), [ d ] (https://a.foo.org/c)\n\n[d]: https://a.foo.org/d",
+    "\\[b] (https://a.foo.org/)",
+    "`[b] (https://a.foo.org/)`",
+    "```\n[b] (https://a.foo.org/)\n```\n",
+    "text\n\n    [b] (https://a.foo.org/)",
+    "[b] (see https://a.foo.org/) b (https://a.foo.org/)",
+    "[1]\uff08https://a.foo.org/\uff09 \u6587\uff08https://a.foo.org/\uff09",
+    "f(b)[https://a.foo.org/] (b) [https://a.foo.org/] (b)[https://a.foo.org/](https://a.foo.org/)",
+    "[b](https://a.foo.org/)[https://a.foo.org/c]",
+    "[b][https://a.foo.org/]\n\n[https://a.foo.org/]: https://a.foo.org/c",
+    '[b](https://a.foo.org/ "c")',
+    "[b](https://a.foo.org/\n) and [b](https://a.foo.org/\n  'c')",
+    '[b](https://a.foo.org/ "c\nd")',
+]
+
+
+@pytest.mark.parametrize(("text", "message", "_"), BROKEN)
+def test_broken_links(text, message, _):
+    found = findings(f"see {text}")
+    assert [(finding.code, finding.message) for finding in found] == [("URL124", message)]
+
+
+@pytest.mark.parametrize(("text", "message", "result"), BROKEN)
+def test_fixes(text, message, result):
+    assert fixed(f"see {text}", unsafe=True) == f"see {result}" or message == QUOTES
+    assert (fixed(f"see {text}", unsafe=False) != f"see {text}") == (message == SPACE)
+
+
+@pytest.mark.parametrize("text", INTACT)
+def test_other_text(text):
+    assert not [finding for finding in findings(text) if finding.code == "URL124"]
+
+
+@pytest.mark.parametrize("form", ["asciidoc", "org", "restructuredtext", "wiki"])
+def test_other_formats(form):
+    assert not findings("see [b] (https://a.foo.org/)", form, "a.txt")
+
+
+@pytest.mark.parametrize(("text", "message", "_"), BROKEN)
+def test_long_text(text, message, _):
+    """The fast path finds the same."""
+    filler = "see https://b.foo.org/ now\n" * 4000
+    found = findings(f"{filler}see {text}\n\n{filler}")
+    assert [finding.message for finding in found] == [message] or message == OPEN
+
+
+RELATIVE = [
+    "see [b](«www.musterstadt.de/c») now",
+    "see [b](«WWW.musterstadt.de») now",
+    "see [b](«github.com/c/d») now",
+    'see [b](«github.com/c/d» "e") now',
+    "see [b](«astro.musterstadt.com») now",
+    "see [b](«musterstadt.io?c») now",
+    "see [b](«youtu.be/c») now",
+    "see [b](«musterstadt.org/c») now",
+    "see [b]\n\n[b]: «www.musterstadt.de/c»\n",
+    "see [b]\n\n[b]: «musterstadt.de/c»\n",
+    '<a href="«www.musterstadt.de»">b</a>',
+    '<img src="«cdn.musterstadt.com/b.png»">',
+]
+RELATIVE_NAMES = [
+    "see [b](readme.md) [c](c/www.md) [d](./www.musterstadt.de) [e](../musterstadt.com/)",
+    "see [b](budget.org) [c](manual.info) [d](lib.rs/c) [e](conf.d/e.md) [f](init.el) [g](a.sh/b)",
+    "see [b](//www.musterstadt.de/c) [d](/www.musterstadt.de/c)",
+    "see [b](www.example.com) [c](example.org/c) [d](docs.example.com/c)",
+    "see [b](musterstadt.com.md) [c](musterstadt.company/c) [d](www.c)",
+    "see [b] (www.musterstadt.de) [c] www.musterstadt.de (www.musterstadt.de)",
+    "`[b](www.musterstadt.de)` and\n\n```\n[b](www.musterstadt.de)\n```\n",
+    "f[b]: www.musterstadt.de and [b]:www.musterstadt.de",
+    '<a class="www.musterstadt.de" href="b.html">b</a>',
+    '<meta content="www.musterstadt.de">',
+    'b = "www.musterstadt.de"',
+    "<a href=\"b.com.html\"> <a href='b/c.com/d'>",
+]
+
+
+def relative(text, form="markdown", **options):
+    document = read_format(Document(text, "a.md"), form)
+    found = ProjectLinter(Config(), ".", FindOptions(**options)).findings(document)
+    return [text[one.spans[0].start : one.spans[0].stop] for one in found if one.code == "URL125"]
+
+
+@pytest.mark.parametrize("schemeless", [False, True])
+@pytest.mark.parametrize("marked", RELATIVE)
+def test_hosts_as_relative_targets(marked, schemeless):
+    (target,) = re.findall("«(.*)»", marked)
+    text = re.sub("[«»]", "", marked)
+    assert relative(text, schemeless=schemeless) == [target]
+    assert fixed(text, unsafe=True) == text.replace(target, f"https://{target}")
+
+
+@pytest.mark.parametrize("schemeless", [False, True])
+@pytest.mark.parametrize("text", RELATIVE_NAMES)
+def test_other_relative_targets(text, schemeless):
+    assert relative(text, schemeless=schemeless) == []
+
+
+@pytest.mark.parametrize("value", ["www.musterstadt.de", "musterstadt.com/b", " www.musterstadt.de/b"])
+def test_attributes_of_html(value):
+    (finding,) = findings(f'<p><a title="b" href="{value}">b</a>', "html", "a.html")
+    assert (finding.code, finding.url.text) == ("URL125", value.strip())
+    assert not list(find_urls(read_format(Document(f'<a href="{value}">'), "html")))
+
+
+@pytest.mark.parametrize(
+    "value", ["b.html", "musterstadt.com.html", "b/www.musterstadt.de", "www.html", "example.com/"]
+)
+def test_other_attributes_of_html(value):
+    assert not findings(f'<p><a title="b" href="{value}">b</a>', "html", "a.html")
+
+
+def test_names_of_files(tmp_path):
+    (tmp_path / "youtu.be").mkdir()
+    text = "see [b](youtu.be/c) and [d](youtube.com/d)"
+    assert [one.url.text for one in findings(text, name=str(tmp_path / "a.md"))] == ["youtube.com/d"]
