@@ -24,6 +24,8 @@ AMBIGUOUS = 1.0
 
 # The assumed line width where no other lines show it.
 _USUAL_WIDTH = 68
+# The narrowest pane where a fold is seen, in columns.
+_NARROWEST = 24
 # By how much the widths of full lines in one paragraph differ.
 _SLACK = 3
 
@@ -49,6 +51,10 @@ class Junction(NamedTuple):
     """The column where the URL begins."""
     tail_indent: int
     """The column where the tail begins."""
+    tail_width: int
+    """The length of the tail's line."""
+    piece_width: int
+    """The length of the line of the piece before, or 0."""
     missing: str
     """The part of the first line's prefix that the next line does not have: "quotes", "leader", or ""."""
     in_comment: bool
@@ -218,7 +224,27 @@ def _password_is_cut(junction: Junction) -> bool:
 # --- The shape of the lines. ---
 
 
+def _is_folded(junction: Junction) -> bool:
+    """Whether a program cut the text at a width, wherever that was.
+
+    This shows in pieces of one and the same length, and in a paragraph of the URL's line and the rest of the URL.
+    """
+    if junction.width < _NARROWEST or not _is_alone(junction):
+        return False
+    if junction.kind == "other":
+        return 0 < junction.widest <= junction.width and not junction.in_row
+    if junction.tail_width > junction.width or junction.tail_indent != junction.indent:
+        return False
+    if junction.piece_width:
+        return junction.piece_width == junction.width
+    if junction.last_line:
+        return not junction.widest
+    return junction.tail_width == junction.width
+
+
 def _is_full_line(junction: Junction) -> bool:
+    if _is_folded(junction):
+        return True
     # A missing prefix shows that a mail program has broken the lines again, so they were full before.
     if junction.kind == "other" and junction.widest:
         return junction.width >= junction.widest - _SLACK
@@ -228,7 +254,7 @@ def _is_full_line(junction: Junction) -> bool:
 
 def _is_unlikely_mid_token(junction: Junction) -> bool:
     """Whether a program that breaks lines between words would have broken the line before the URL."""
-    if not _in_mid_token(junction):
+    if not _in_mid_token(junction) or _is_folded(junction):
         return False
     is_ragged = not junction.missing and abs(junction.width - (junction.widest or junction.width)) > 1
     return junction.in_comment or (is_ragged and any(map(str.isalnum, junction.lead)))
@@ -236,6 +262,8 @@ def _is_unlikely_mid_token(junction: Junction) -> bool:
 
 def _would_fit(junction: Junction) -> bool:
     """Whether the tail would fit on the first line, so that no line filling broke the URL."""
+    if _is_folded(junction):
+        return False
     room = max(junction.widest or _USUAL_WIDTH, junction.width) - junction.width
     return len(junction.tail) <= room
 
@@ -511,12 +539,13 @@ EVIDENCE = (
     ),
     Evidence("the tail would fit on the line", -2, _would_fit),
     Evidence("indented less than the URL's line", -1.5, lambda p: p.tail_indent < p.indent and not p.missing),
+    Evidence("folded at a width, between words or not", 3, _is_folded),
     Evidence("lines were already joined", 2.5, lambda p: p.pieces > 1),
     Evidence("at the edge of a table cell", 1.5, lambda p: p.kind == "other"),
     Evidence("the row or the quotes have other text, too", -3, lambda p: p.in_row or _quotes_close_later(p)),
     Evidence("a soft break that leaves no space", 20, lambda p: p.flow == "delsp"),
     Evidence("a column of its own", -3, _is_column),
-    Evidence("a line of more than 82 columns", -1.5, lambda p: p.width > 82 and p.width > p.widest),
+    Evidence("a line of more than 82 columns", -1.5, lambda p: p.width > 82 and p.width > p.widest and not _is_folded(p)),
     Evidence("the lines around are filled", 0.5, lambda p: len(p.previous) >= max(p.widest, p.width, 62) - 12),
     # The content of the next line.
     Evidence("the tail looks like a piece of a URL", 1.5, lambda p: _URL_SHAPE.search(p.tail)),

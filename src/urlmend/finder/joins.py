@@ -189,6 +189,8 @@ def _junction(
         indent=indent_end - begin,
         url_column=start - begin if start >= begin else indent_end - begin,
         tail_indent=step.resume - step.line_start,
+        tail_width=columns(text[step.line_start:line_end]),
+        piece_width=_width_before(text, spans),
         missing=step.missing,
         in_comment=bool(marks.leader),
         pieces=len(spans),
@@ -200,6 +202,14 @@ def _junction(
         in_row=step.in_row,
         is_continued=is_continued,
     )
+
+
+def _width_before(text: str, spans: tuple[Span, ...]) -> int:
+    """How wide the line of the piece before the last one is, or 0."""
+    if len(spans) < 2:
+        return 0
+    begin = line_start(text, spans[-2].stop)
+    return columns(text[begin : spans[-2].stop]) if begin is not None else 0
 
 
 def _room(text: str, begin: int, cell: tuple[int, int | None]) -> int:

@@ -1,0 +1,59 @@
+"""URLs that a terminal, a box or a mail program has cut at its width, wherever that was."""
+
+import pytest
+
+from urlmend import find
+
+# A login URL, a page with a fragment, and a path whose last segments are short.
+URLS = [
+    "https://login.canal.example/oauth/authorize?client_id=survey-9f2c7&response_type=code&scope=maps%20read&state=Zk3vB8qLm2",
+    "https://docs.canal.example/en/stable/reference/harbour-charts.html#setting-up-the-development-environment",
+    "https://code.canal.example/locks/gauge/blob/main/src/water/levels/single_basin_reading.rb",
+]
+WIDTHS = [30, 37, 44, 52, 60, 71, 79]
+
+
+def cut(url, width, mark="", edge=""):
+    pieces = (url[at : at + width] for at in range(0, len(url), width))
+    return "\n".join(f"{mark}{piece:{width if edge else 0}}{edge}" for piece in pieces)
+
+
+LAYOUTS = {
+    "alone": lambda url, width: f"Open this address:\n\n{cut(url, width)}\n\nand go on.\n",
+    "indented": lambda url, width: f"Open this address:\n\n{cut(url, width, '    ')}\n\nand go on.\n",
+    "after text": lambda url, width: f"{cut(f'Go to {url}', width)}\n\nand go on.\n",
+    "quoted": lambda url, width: f"> Open this address:\n>\n{cut(url, width, '> ')}\n>\n> and go on.\n",
+    "box": lambda url, width: cut(url, width, "\u2502 ", " \u2502") + "\n",
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("url", URLS, ids=["login", "fragment", "path"])
+def test_a_url_cut_at_any_width_is_rejoined(url, width, layout):
+    (found,) = find(LAYOUTS[layout](url, width))
+    assert (found.text, found.confidence) == (url, "likely")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Lines of one length are no pieces if the next one is another URL, a name, an item, a rule or a sentence.
+        "https://code.canal.example/locks/gauge\nhttps://code.canal.example/locks/basin\nhttps://code.canal.example/locks/north\n",
+        "[one]: https://code.canal.example/locks\n[two]: https://code.canal.example/basin\n",
+        "https://code.canal.example/locks\n================================\n",
+        "https://code.canal.example/locks\n- https://code.canal.example/a\n- b\n",
+        "LOCKS_HOME=https://code.canal.example/locks\nBASIN_HOME=/srv/canal/code/basin/2004/abcde\nNORTH=1\n",
+        # The tail is longer than the line before it.
+        "https://code.canal.example/locks\nsingle_basin_reading_of_the_northern_lock.rb\n",
+        # The lines around show another width.
+        "The drawings were published at\nhttps://code.canal.example/locks\nbasin\nand may be used by all who want to do so, for any purpose.\n",
+        # Text follows on the line of the tail.
+        "https://code.canal.example/locks/gauge\nbasin charts were published there in June\n",
+        "See https://code.canal.example/locks\nThanks,\nAda\n",
+        # A short line is no pane.
+        "http://a.example/b\ncanal\n",
+    ],
+)
+def test_complete_urls_are_not_joined(text):
+    assert not any(found.breaks for found in find(text))
