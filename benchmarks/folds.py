@@ -13,7 +13,7 @@ from urlmend.finder.join_evidence import JOIN, LIKELY, weigh
 from urlmend.model.document import Document
 
 WIDTHS = (30, 40, 50, 60, 70, 80, 100, 120, 135, 150)
-_MOST_URLS = 400
+_MOST_URLS = 2000
 _LEAST_PIECES = 1.2
 """How many times as long as the width a URL is at least that is folded."""
 
