@@ -127,6 +127,7 @@ _URL_SHAPE = lazy(
     """,
     re.VERBOSE,
 )
+_CLOSING_WORD = lazy(r"[A-Z][a-z]+[.,;:!?]?\Z")
 _COMPLETE_VALUE = lazy(r"[?&;][\w.-]+=(?i:true|false|yes|no|null)\Z")
 _LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 _ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe|dmg|whl|git)$")
@@ -138,7 +139,7 @@ _PARAMETER = lazy(r"[\w.]+[=:]|[0-9a-f]{16}")
 _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
 _HOST_ONLY = lazy(r"[^:]*:/*[^/]*\Z")
 _CONTINUES = lazy(r"(?!//|__|\?[A-Za-z]+$|\#\+|%(?![0-9A-Fa-f]{2}))(?:[/?&=%#]|_\w*[./=&])")
-_NO_PIECE = lazy(r"//|\#\+|(?=[^A-Za-z0-9/?&=%#_.~,;+:$!(-])[\x00-\x7f]|__|%(?![0-9A-Fa-f]{2})")
+_NO_PIECE = lazy(r"//|\#\+|(?=[^A-Za-z0-9/?&=%#_.~,;+:$!(-])[\x00-\x7f]|_(?:_|[a-z_]*+(?<=_)\Z)|%(?![0-9A-Fa-f]{2})")
 _VARIABLE_FIRST = lazy(r"\$(?:\{\w+\}|\(\w+\))")
 _HYPHEN_OR_DOT = lazy(r"[-.][A-Za-z0-9]")
 _TEXT_AFTER_NAME = lazy(r",? +[A-Za-z(]")
@@ -238,18 +239,24 @@ def _is_folded(junction: Junction) -> bool:
     if junction.piece_width:
         return junction.piece_width == junction.width
     if junction.last_line:
-        return not junction.widest
+        is_file = (_FILE_END.search(junction.head) or _ENDS_IN_ARCHIVE.search(junction.head)) and not _completes(
+            junction
+        )
+        return not (junction.widest or junction.in_comment or is_file or _CLOSING_WORD.match(junction.tail))
     return junction.tail_width == junction.width
 
 
-def _is_full_line(junction: Junction) -> bool:
-    if _is_folded(junction):
-        return True
+def _fills_width(junction: Junction) -> bool:
+    """Whether the line is as wide as those around it, or as most programs fill lines."""
     # A missing prefix shows that a mail program has broken the lines again, so they were full before.
     if junction.kind == "other" and junction.widest:
         return junction.width >= junction.widest - _SLACK
     alone = not junction.widest and not junction.missing
     return junction.width >= (_USUAL_WIDTH if alone else max(junction.widest - _SLACK, 60))
+
+
+def _is_full_line(junction: Junction) -> bool:
+    return _fills_width(junction) or _is_folded(junction)
 
 
 def _is_unlikely_mid_token(junction: Junction) -> bool:
@@ -322,7 +329,7 @@ def _is_quoted_item(junction: Junction) -> bool:
     if junction.tail_indent != junction.url_column or junction.lead.strip() or junction.before.endswith(('"', "'")):
         return False
     is_last = junction.rest.startswith(('"', "'")) and _in_mid_token(junction)
-    return is_last and "?" not in junction.head and not _is_full_line(junction)
+    return is_last and "?" not in junction.head and not _fills_width(junction)
 
 
 def _is_suite(junction: Junction) -> bool:
@@ -333,7 +340,7 @@ def _is_suite(junction: Junction) -> bool:
 
 def _in_console(junction: Junction) -> bool:
     """Whether the URL is at the end of a command in a console, whose output follows, and no program broke the line."""
-    return not junction.is_continued and bool(_COMMAND.match(junction.lead)) and not _is_full_line(junction)
+    return not junction.is_continued and bool(_COMMAND.match(junction.lead)) and not _fills_width(junction)
 
 
 def _in_records(junction: Junction) -> bool:
@@ -395,6 +402,7 @@ def _does_not_fit(junction: Junction) -> bool:
         or (tail[0] in "/-" and _FILE_END.search(head))
         or (_ENDS_IN_FOLDER.search(head) and (tail[0] == "/" or (tail[0] == "#" and junction.rest)))
         or (tail[0].isalnum() and _COMPLETE_VALUE.search(head))
+        or (head[-1] == "%" and not _completes(junction))
         or (head[-1].isalnum() and _VARIABLE_FIRST.match(tail))
         or (_HOST.match(tail) and (not junction.flow or head[-1] == "/") and not _HOST_ONLY.match(head))
         or (head[-1] != "-" and _PATTERN.search(tail) and not ("?" in head and "%" in tail))
@@ -545,7 +553,9 @@ EVIDENCE = (
     Evidence("the row or the quotes have other text, too", -3, lambda p: p.in_row or _quotes_close_later(p)),
     Evidence("a soft break that leaves no space", 20, lambda p: p.flow == "delsp"),
     Evidence("a column of its own", -3, _is_column),
-    Evidence("a line of more than 82 columns", -1.5, lambda p: p.width > 82 and p.width > p.widest and not _is_folded(p)),
+    Evidence(
+        "a line of more than 82 columns", -1.5, lambda p: p.width > 82 and p.width > p.widest and not _is_folded(p)
+    ),
     Evidence("the lines around are filled", 0.5, lambda p: len(p.previous) >= max(p.widest, p.width, 62) - 12),
     # The content of the next line.
     Evidence("the tail looks like a piece of a URL", 1.5, lambda p: _URL_SHAPE.search(p.tail)),
@@ -564,7 +574,7 @@ EVIDENCE = (
     ),
     Evidence("the quotes or brackets close after the tail", 4, _opener_closes),
     Evidence("the link of a gateway lacks its end", 3.5, _link_goes_on),
-    Evidence("the link of a gateway is complete", -8, _is_complete_link),
+    Evidence("the link of a gateway is complete", -14, _is_complete_link),
     Evidence("another URL on the tail's line", -2, lambda p: "://" in p.rest),
     Evidence("text follows a short tail", -1, _text_follows),
     Evidence("the tail is a word", -1, _is_word),
@@ -574,8 +584,8 @@ EVIDENCE = (
         -3,
         lambda p: _ENDS_IN_NUMBER.search(p.head) and p.tail[:1].isalpha(),
     ),
-    Evidence("the next line is no running text", -8, _is_other_line),
-    Evidence("the tail does not fit the URL", -8, _does_not_fit),
+    Evidence("the next line is no running text", -14, _is_other_line),
+    Evidence("the tail does not fit the URL", -14, _does_not_fit),
     # Nothing outweighs these.
     Evidence("the comment, pane or paragraph has ended", -20, _has_ended),
     Evidence("another URL or an address follows", -20, _is_another_url),

@@ -189,7 +189,7 @@ def _junction(
         indent=indent_end - begin,
         url_column=start - begin if start >= begin else indent_end - begin,
         tail_indent=step.resume - step.line_start,
-        tail_width=columns(text[step.line_start:line_end]),
+        tail_width=columns(text[step.line_start : line_end]),
         piece_width=_width_before(text, spans),
         missing=step.missing,
         in_comment=bool(marks.leader),
