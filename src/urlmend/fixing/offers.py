@@ -89,7 +89,9 @@ def rewritten(text: str, url: Url, edits: Sequence[Edit]) -> str:
 
 def _kept(text: str, url: Url, low: int, high: int) -> str:
     """Return the pieces of a URL in a range of the text."""
-    return "".join(text[max(start, low) : min(stop, high)] for start, stop in url.spans if start < high and low < stop)
+    return "".join(
+        [text[max(start, low) : min(stop, high)] for start, stop in url.spans if start < high and low < stop]
+    )
 
 
 def is_same_url(before: str, after: str) -> bool:

@@ -111,8 +111,8 @@ class ProjectLinter:
                 del urls
 
     def _result(self, document: Document, urls: Sequence[Url], *, may_have_comments: bool = True) -> Result:
-        findings = self._findings(document, urls, may_have_comments=may_have_comments)
-        findings = sorted(findings, key=lambda finding: finding.spans[0].start)
+        found = self._attended(document, urls, may_have_comments=may_have_comments)
+        findings = sorted(found, key=lambda finding: finding.spans[0].start)
         return Result(document, self._filtered(document, findings) if self.changes or self.baseline else findings)
 
     def first_findings(self, document: Document, limit: int) -> Sequence[Finding]:
@@ -127,7 +127,8 @@ class ProjectLinter:
 
     def findings(self, document: Document) -> Sequence[Finding]:
         """Return all findings of a document by the settings, including those in the baseline and on unchanged lines."""
-        return self._findings(document, find_candidates(document, self.find_options, ordinary=not self._default_rules))
+        urls = find_candidates(document, self.find_options, ordinary=not self._default_rules)
+        return list(self._attended(document, urls))
 
     def urls_and_findings(self, document: Document) -> Iterator[tuple[Document, Sequence[Url], Iterator[Finding]]]:
         """Yield a document, its URLs and faults in document order, and the findings on them by the settings.
@@ -137,20 +138,12 @@ class ProjectLinter:
         """
         if not isinstance(document, LongText):
             urls, candidates = find_urls_and_candidates(document, self.find_options)
-            found = self._findings(document, candidates if self._default_rules else urls) if urls else ()
-            yield document, urls, iter(found)
+            asked = candidates if self._default_rules else urls
+            yield document, urls, iter(list(self._attended(document, asked)) if urls else ())
             return
         for window, urls, candidates in windows_with_urls_and_candidates(document, self.find_options):
             part, asked = document.window_document(window), candidates if self._default_rules else urls
             yield part, urls, self._attended(part, asked, may_have_comments=False) if urls else iter(())
-
-    def _findings(
-        self, document: Document, urls: Sequence[Url], *, may_have_comments: bool = True
-    ) -> Sequence[Finding]:
-        # A file without candidates must not pay for loading the rules.
-        if not urls and self._default_rules and not (may_have_comments and COMMENT_MARK in document.text):
-            return ()
-        return list(self._attended(document, urls, may_have_comments=may_have_comments))
 
     def take_failures(self) -> list[RuleFailure]:
         """Return and forget the exceptions of rules of plugins since the last call."""
@@ -161,6 +154,9 @@ class ProjectLinter:
         self, document: Document, urls: Iterable[Url], *, may_have_comments: bool = True
     ) -> Iterator[Finding]:
         """Yield the findings that somebody may act on; in tests and unattended files, those on random secrets only."""
+        # A file without candidates must not pay for loading the rules.
+        if not urls and self._default_rules and not (may_have_comments and COMMENT_MARK in document.text):
+            return
         is_attended = not (self._named and urls) or self._is_attended(document)
         ignored = self._ignored(document.name) if self._settings.per_file_ignores else ()
         linter = self._linter(ignored, all_rules=is_attended)

@@ -153,7 +153,12 @@ def with_token_signs(urls: str) -> set[str]:
     """The lines of a text, each of them a URL, of which `may_contain_token` is true."""
     found = set()
     for match in _KNOWN_OR_LONG.finditer(urls):
-        url = urls[urls.rfind("\n", 0, match.start()) + 1 : urls.find("\n", match.end())]
+        url = line_at(urls, match)
         if match["known"] is not None or _may_follow_word(url):
             found.add(url)
     return found
+
+
+def line_at(text: str, match: re.Match[str]) -> str:
+    """The line of a text that a match is in; a line feed ends each line."""
+    return text[text.rfind("\n", 0, match.start()) + 1 : text.find("\n", match.end())]

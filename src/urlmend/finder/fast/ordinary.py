@@ -8,7 +8,7 @@ from functools import partial
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.url import Url
-from urlmend.redaction.harmless import HARMLESS, NO_SERVICE, may_contain_token, with_token_signs
+from urlmend.redaction.harmless import HARMLESS, NO_SERVICE, line_at, may_contain_token, with_token_signs
 from urlmend.uri.ordinary_host import HOST, NAME
 from urlmend.uri.schemes import LETTERS_OF_HTTPS
 
@@ -87,12 +87,14 @@ def is_ordinary_text(text: str) -> bool:
 
 def not_ordinary(urls: Iterable[str]) -> set[str]:
     """Those of many simple URLs that are not ordinary."""
-    from urlmend.finder.fast.ordinary_patterns import ORDINARY_LINE  # only long texts need it
+    from urlmend.finder.fast.ordinary_patterns import ORDINARY_LINE, SECOND_AUTHORITY  # only long texts need them
 
     new = set(urls) - _known_ordinary
     lines = "\n".join([*new, ""])
     found = with_token_signs(lines)
-    found.update(url for url in ORDINARY_LINE.sub("", lines).split("\n")[:-1] if not is_ordinary_text(url))
+    doubtful = ORDINARY_LINE.sub("", lines).split("\n")[:-1]
+    doubtful += [line_at(lines, match) for match in SECOND_AUTHORITY.finditer(lines)]
+    found.update(url for url in doubtful if not is_ordinary_text(url))
     if len(_known_ordinary) > _MANY:
         _known_ordinary.clear()
     _known_ordinary.update(new)
