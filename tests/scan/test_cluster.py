@@ -508,7 +508,7 @@ def test_ambiguous_urls_are_resolved_as_on_one_machine(tmp_path, monkeypatch, se
 
 @pytest.mark.slow
 def test_a_scan_that_is_terminated_keeps_finished_units(tree, urlmend, workers):
-    folder = tree({"box": BOX * 12})
+    folder = tree({"box": BOX * 4})
     named = ("scan", f"{folder}/box", "-o", f"{folder}/out", "--scheduler", workers.address)
     process = subprocess.Popen(
         [sys.executable, "-m", "urlmend", *named], env={**os.environ, **UNIT_SIZE}, stderr=subprocess.PIPE
@@ -524,7 +524,7 @@ def test_a_scan_that_is_terminated_keeps_finished_units(tree, urlmend, workers):
 
 @pytest.mark.slow
 def test_the_loss_of_the_scheduler_ends_the_scan(tree):
-    folder = tree({"box": BOX * 20})
+    folder = tree({"box": BOX * 6})
     cluster = started(WORKERS)
     named = (f"{folder}/box", "-o", f"{folder}/out", "--scheduler", cluster.stdout.readline().strip())
     process = subprocess.Popen(

@@ -248,3 +248,17 @@ def test_wrong_options(error, message, options):
 def test_a_size_is_positive():
     with pytest.raises(ValueError, match="at least 1"):
         list(urlmend.split(".", size=0))
+
+
+@pytest.mark.parametrize(
+    ("subject", "shown"),
+    [
+        ("Re: the plan", "Re: the plan"),
+        ("Re: Re: the plan", "Re: Re: the plan"),
+        ("Re: https://a.internal/?password=h7Tq-92x", "Re: https://a.internal/?password=***"),
+        ("Re: ftp://al:h7Tq-92x@mirror.canal.internal/", "Re: ftp://al:***@mirror.canal.internal/"),
+    ],
+)
+def test_secrets_of_subjects_are_hidden(subject, shown):
+    data = f"From: ada@canal.example\nSubject: {subject}\n\nsee http://www.canal.example/b\n".encode()
+    assert {row.subject for row in urlmend.scan_bytes(data).urls} == {shown}

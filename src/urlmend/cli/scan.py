@@ -294,15 +294,13 @@ class Scan:
         reading = reading._replace(on_skipped=self._count_skipped)
         found = units(options.paths, reading, size=self._unit_size, extract=False)
         with ReadingPhase(options.progress, self._total_size) as progress:
-            for unit, outcome in scan.units(found):
+            for unit, outcome in scan.units(found, self._report):
                 if isinstance(outcome, Failure):
-                    assert isinstance(unit, Unit)
                     self._report(Problem(unit.names[0], outcome.reason))
                     progress.advance(unit.size, 0, 0)
                     continue
                 self._note(unit, [Problem.of_row(problem.name, problem.reason) for problem in outcome.problems])
-                if isinstance(unit, Unit):
-                    progress.advance(unit.size, outcome.urls, outcome.findings)
+                progress.advance(unit.size, outcome.urls, outcome.findings)
 
     def _identity(self) -> dict[str, object]:
         """Return the options and settings that determine a result: a scan that continues it must have the same."""
@@ -384,13 +382,12 @@ class Scan:
             say("; ".join(filter(None, words)))
         return FAILED if self._failed else FOUND if counts.findings else CLEAN
 
-    def _note(self, unit: object, problems: Sequence[Problem]) -> None:
+    def _note(self, unit: Unit, problems: Sequence[Problem]) -> None:
         """Print problems, and note whether a file of a unit was read."""
         for problem in problems:
             self._report(problem)
-        if isinstance(unit, Unit):
-            skipped = {problem.name for problem in problems if isinstance(problem, Skipped)}
-            self._has_read = self._has_read or not skipped.issuperset(unit.files)
+        skipped = {problem.name for problem in problems if isinstance(problem, Skipped)}
+        self._has_read = self._has_read or not skipped.issuperset(unit.files)
 
 
 def _export(database: Database, path: str, phase: Phase) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
 from tempfile import SpooledTemporaryFile
 from typing import NamedTuple
@@ -16,7 +16,6 @@ from urlmend.scan.cluster.resolve_distributed import resolve
 from urlmend.scan.pool import Failure
 from urlmend.scan.results.dataset import UNITS, Dataset, FinishedScan, ResolvedCounts, part_name
 from urlmend.scan.results.parts import Summary, summary_of, write_part
-from urlmend.scan.rows import StoredProblem
 from urlmend.scan.work_units import Unit
 from urlmend.scan.worker import UnitReader
 from urlmend.sources.paths import Problem
@@ -75,37 +74,32 @@ class ClusterScan:
         """Delete temporary files."""
         self._ledger.close()
 
-    def units(self, found: Iterator[Unit | Problem]) -> Iterator[tuple[Unit | Problem, Summary | Failure]]:
-        """Read the units, and yield each with its summary when it is completed. Raises ClusterError, OSError."""
+    def units(
+        self, found: Iterator[Unit | Problem], on_problem: Callable[[Problem], object]
+    ) -> Iterator[tuple[Unit, Summary | Failure]]:
+        """Read the units, and yield each with its summary when it is completed. Raises ClusterError, OSError.
+
+        `on_problem` is called with what cannot be listed.
+        """
         self._ledger.add_parts(self._dataset.parts())
-        new_problems: list[Problem] = []
-        tasks = self._tasks(found, new_problems)
+        tasks = self._tasks(found, on_problem)
         for task, result in map_as_completed(self._client, self._write_part, tasks, timeout=self._timeout):
-            yield from self._drained(new_problems)
             if isinstance(result, Failure):
                 self._ledger.add_problem(Problem(task.unit.names[0], result.reason))
             else:
                 self._ledger.finish(task.number, task.key, result)
             yield task.unit, result
-        yield from self._drained(new_problems)
 
-    def _tasks(self, found: Iterator[Unit | Problem], new_problems: list[Problem]) -> Iterator[_UnitTask]:
-        """Yield a task for each unit; problems are added to `new_problems`."""
+    def _tasks(self, found: Iterator[Unit | Problem], on_problem: Callable[[Problem], object]) -> Iterator[_UnitTask]:
+        """Yield a task for each unit, and record the problems."""
         for unit in found:
             if isinstance(unit, Problem):
                 self._listing_is_complete = False
-                new_problems.append(unit)
+                self._ledger.add_problem(unit)
+                on_problem(unit)
                 continue
             key = self._dataset.key(unit)
             yield _UnitTask(self._ledger.add(unit, key), key, unit, is_done=self._ledger.has_part(key))
-
-    def _drained(self, new_problems: list[Problem]) -> Iterator[tuple[Problem, Summary]]:
-        """Record and yield the new problems, and empty their list."""
-        for problem in new_problems:
-            self._ledger.add_problem(problem)
-            stored = StoredProblem.of(self._dataset.hash_key, problem)
-            yield problem, Summary(urls=0, findings=0, messages=0, lines=0, problems=(stored,))
-        new_problems.clear()
 
     def finish(self) -> Totals:
         """Resolve ambiguous URLs, and write the tables of units and problems, unless nothing has changed.
