@@ -25,7 +25,7 @@ _MARKUP = rf"""
     | (?P<tag> <(?P<element>{_ELEMENTS})\b[^<>]*+(?<!/)> ) .*? (?: </(?P=element)\s*> | \Z )
 """
 _ITEM = rf"[ ]{{0,3}}{LIST_MARKER}"
-_BORDER = r"(?: ^ [ \t]*+ =++ (?: [ ]++ =++ )++ [ \t\r]*+ $ )"  # of a simple table
+_BORDER = r"(?: ^ [ \t]*+ =++ (?>(?: [ ]++ =++ )+) [ \t\r]*+ $ )"  # of a simple table
 _PATTERNS = {
     "html": lazy(_MARKUP, re.DOTALL | re.VERBOSE | re.IGNORECASE),
     "markdown": lazy(
@@ -59,24 +59,25 @@ _PATTERNS = {
     "restructuredtext": lazy(r"(?<!`)``(?=\S)[^`]{1,400}?(?:`[^`]{1,300}?){0,9}``(?!`)"),
     # Literal paragraphs outside lists: indented lines after a blank line.
     "asciidoc blocks": lazy(rf"""(?mx)
-          ^ (?P<skipped> {_ITEM} [^\n]*+ (?:
-                \n (?! [ \t\r]*+ $ ) [^\n]*+ | (?: \n [ \t\r]*+ $ )++ \n (?: [ \t] | {_ITEM} ) [^\n]*+
-            )*+ )
-        | (?: ^ [ \t\r]*+ \n | \A ) (?: [ ]{{4}} | \t ) [^\n]*+ (?: \n (?: [ ]{{4}} | \t | [ \t\r]*+ $ ) [^\n]*+ )*+
+          ^ (?P<skipped> {_ITEM} [^\n]*+ (?>(?:
+                \n (?! [ \t\r]*+ $ ) [^\n]*+ | (?>(?: \n [ \t\r]*+ $ )+) \n (?: [ \t] | {_ITEM} ) [^\n]*+
+            )*) )
+        | (?: ^ [ \t\r]*+ \n | \A ) (?: [ ]{{4}} | \t ) [^\n]*+
+            (?>(?: \n (?: [ ]{{4}} | \t | [ \t\r]*+ $ ) [^\n]*+ )*)
     """),
     # Keys of the program, and translations with a format of `printf`.
     "gettext blocks": lazy(r"""(?mx)
         ^ [ \t]*+ (?:
-            \#, (?: [^\n]*[ ,] )? (?!no-) [\w-]++ (?<=-format) (?!\w) [^\n]*+ (?: \n (?! [ \t\r]*+ $ ) [^\n]*+ )*+
+            \#, (?: [^\n]*[ ,] )? (?!no-) [\w-]++ (?<=-format) (?!\w) [^\n]*+ (?>(?: \n (?! [ \t\r]*+ $ ) [^\n]*+ )*)
           | \# [|~,:.] [^\n]*+
-          | msg (?!str) [^\n]*+ (?: \n (?! [ \t\r]*+ (?: $ | msgstr | \# ) ) [^\n]*+ )*+
+          | msg (?!str) [^\n]*+ (?>(?: \n (?! [ \t\r]*+ (?: $ | msgstr | \# ) ) [^\n]*+ )*)
         )
     """),
     # Simple tables, grid tables and line blocks.
     "restructuredtext blocks": lazy(rf"""(?mx)
-          {_BORDER} \n (?: (?!{_BORDER}) [^\n]*+ \n )*+ {_BORDER} (?:
-              (?= \n [ \t\r]*+ (?: \n | \Z ) | \n? \Z ) | \n (?: (?!{_BORDER}) [^\n]*+ \n )*+ {_BORDER} )
-        | ^ [ \t]*+ (?: \+ (?: [-=]++ \+ )++ [ \t\r]*+ (?: \n [ \t]*+ [|+] [^\n]*+ )*+ | \| [^\n]*+ )
+          {_BORDER} \n (?>(?: (?!{_BORDER}) [^\n]*+ \n )*) {_BORDER} (?:
+              (?= \n [ \t\r]*+ (?: \n | \Z ) | \n? \Z ) | \n (?>(?: (?!{_BORDER}) [^\n]*+ \n )*) {_BORDER} )
+        | ^ [ \t]*+ (?: \+ (?>(?: [-=]++ \+ )+) [ \t\r]*+ (?>(?: \n [ \t]*+ [|+] [^\n]*+ )*) | \| [^\n]*+ )
     """),
 }
 
