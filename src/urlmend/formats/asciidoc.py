@@ -11,24 +11,18 @@ from urlmend.formats.rewriting import BOUNDARY, CodeBlock, Rewrite
 
 # A URL macro, a link macro, or the end of a passthrough, whose URL may begin on the line before: the attribute
 # list is on one line, and a bracket in it is escaped.
-_MACRO = lazy(
-    r"""
+_MACRO = lazy(r"""(?x)
     (?: (?: :// | \b (?: link | mailto | image:? ) : ) [^\s\[\]<>]*+ | \$\$ | \+\+ )
     (?P<list> (?= \[ [^\]\\]{0,999}+ (?> (?: \\. [^\]\\]{0,99}+ ){0,99} ) \] ) )?
-    """,
-    re.VERBOSE,
-)
+""")
 # The delimiter of a block whose content is verbatim, and an attribute list before it: `[source,LANGUAGE]`.
-_DELIMITER = lazy(
-    r"""
+_DELIMITER = lazy(r"""(?mx)
     ^ (?P<attributes> (?>(?:
           \[ (?: source [^\]\n,]*+ )? , [ ]*+ (?P<language> [^\]\n,]*+ ) [^\]\n]*+ \] [ \t]*+ \r?\n
       )?) )
     (?: (?P<delimiter> -{4,}+ | \.{4,}+ | \+{4,}+ | /{4,}+ | `{3,}+ ) [ \t]*+
       | (?P<fence> `{3,}+ ) (?P<name> [^\s`,]++ ) [^`\n]*+ ) \r? (?: \n | \Z )
-    """,
-    re.MULTILINE | re.VERBOSE,
-)
+""")
 _TITLE = lazy(r"(?![.\[])[^\n]*\w")
 
 

@@ -25,7 +25,7 @@ _MARKUP = rf"""
     | (?P<tag> <(?P<element>{_ELEMENTS})\b[^<>]*+(?<!/)> ) .*? (?: </(?P=element)\s*> | \Z )
 """
 _ITEM = rf"[ ]{{0,3}}{LIST_MARKER}"
-_BORDER = r"(?: ^ [ \t]*+ =++ (?: [ ]++ =++ )++ [ \t\r]*+ $ )"  # of a simple table
+_BORDER = r"(?: ^ [ \t]*+ =++ (?>(?: [ ]++ =++ )+) [ \t\r]*+ $ )"  # of a simple table
 _PATTERNS = {
     "html": lazy(_MARKUP, re.DOTALL | re.VERBOSE | re.IGNORECASE),
     "markdown": lazy(
@@ -33,72 +33,52 @@ _PATTERNS = {
         re.DOTALL | re.MULTILINE | re.VERBOSE | re.IGNORECASE,
     ),
     "asciidoc": lazy(r"(?<![`\w])(?P<ticks>`{1,2}|\+{1,3})(?=\S)[^\n]{1,400}?(?P=ticks)(?![`\w])"),
-    "org": lazy(
-        r"""
+    "org": lazy(r"""(?imsx)
           ^ [ \t]*+ \#\+begin_(?P<block> \w++ ) .*? (?: ^ [ \t]*+ \#\+end_(?P=block)\b | \Z )
         | (?<! [^\s"'({-] ) (?P<mark> [=~] ) (?=\S) [^\n]{1,300}? (?<=\S) (?P=mark) (?= [\s.,;:!?'")}\[-] | \Z )
         | ^ [ \t]*+ :[ ] [^\n]*+
-        """,
-        re.DOTALL | re.MULTILINE | re.VERBOSE | re.IGNORECASE,
-    ),
-    "latex": lazy(
-        r"""
+    """),
+    "latex": lazy(r"""(?msx)
           \\begin\{ (?P<environment> verbatim\*? | Verbatim | lstlisting | minted | alltt | comment ) \}
             .*? (?: \\end\{(?P=environment)\} | \Z )
         | \\(?: verb\*? | lstinline ) (?P<delimiter> [^\w\s{*] ) [^\n]*? (?: (?P=delimiter) | $ )
         | \\(?: texttt | code | lstinline | mintinline\{\w+\} ) \{ [^{}\n]*+ \}
-        """,
-        re.DOTALL | re.MULTILINE | re.VERBOSE,
-    ),
-    "texinfo": lazy(
-        r"""
+    """),
+    "texinfo": lazy(r"""(?msx)
           ^ @(?P<block> example | smallexample | lisp | smalllisp | verbatim | display | smalldisplay | format | ignore
             | tex | html | docbook | xml ) \b .*? (?: ^ @end[ ](?P=block)\b | \Z )
         | @(?: code | samp | kbd | command | option | verb | example | file | env ) \{ [^{}\n]*+ \}
-        """,
-        re.DOTALL | re.MULTILINE | re.VERBOSE,
-    ),
-    "roff": lazy(
-        r"""
+    """),
+    "roff": lazy(r"""(?msx)
           ^ [.'][ ]?(?: nf | EX | Bd[ ]-literal | DS | Vb )\b .*? (?: ^ [.'][ ]?(?: fi | EE | Ed | DE | Ve )\b | \Z )
         | ^ [.'][ ]?(?: Dl | Li | Ql | CW | Nm | Ic | Cm ) \b [^\n]*+
-        """,
-        re.DOTALL | re.MULTILINE | re.VERBOSE,
-    ),
+    """),
     "wiki": lazy(
         rf"\{{\{{\{{.*?(?:\}}\}}\}}|\Z) | ''%%.*?(?:%%''|\Z) | {_MARKUP}", re.DOTALL | re.VERBOSE | re.IGNORECASE
     ),
     "restructuredtext": lazy(r"(?<!`)``(?=\S)[^`]{1,400}?(?:`[^`]{1,300}?){0,9}``(?!`)"),
     # Literal paragraphs outside lists: indented lines after a blank line.
-    "asciidoc blocks": lazy(
-        rf"""
-          ^ (?P<skipped> {_ITEM} [^\n]*+ (?:
-                \n (?! [ \t\r]*+ $ ) [^\n]*+ | (?: \n [ \t\r]*+ $ )++ \n (?: [ \t] | {_ITEM} ) [^\n]*+
-            )*+ )
-        | (?: ^ [ \t\r]*+ \n | \A ) (?: [ ]{{4}} | \t ) [^\n]*+ (?: \n (?: [ ]{{4}} | \t | [ \t\r]*+ $ ) [^\n]*+ )*+
-        """,
-        re.MULTILINE | re.VERBOSE,
-    ),
+    "asciidoc blocks": lazy(rf"""(?mx)
+          ^ (?P<skipped> {_ITEM} [^\n]*+ (?>(?:
+                \n (?! [ \t\r]*+ $ ) [^\n]*+ | (?>(?: \n [ \t\r]*+ $ )+) \n (?: [ \t] | {_ITEM} ) [^\n]*+
+            )*) )
+        | (?: ^ [ \t\r]*+ \n | \A ) (?: [ ]{{4}} | \t ) [^\n]*+
+            (?>(?: \n (?: [ ]{{4}} | \t | [ \t\r]*+ $ ) [^\n]*+ )*)
+    """),
     # Keys of the program, and translations with a format of `printf`.
-    "gettext blocks": lazy(
-        r"""
+    "gettext blocks": lazy(r"""(?mx)
         ^ [ \t]*+ (?:
-            \#, (?: [^\n]*[ ,] )? (?!no-) [\w-]++ (?<=-format) (?!\w) [^\n]*+ (?: \n (?! [ \t\r]*+ $ ) [^\n]*+ )*+
+            \#, (?: [^\n]*[ ,] )? (?!no-) [\w-]++ (?<=-format) (?!\w) [^\n]*+ (?>(?: \n (?! [ \t\r]*+ $ ) [^\n]*+ )*)
           | \# [|~,:.] [^\n]*+
-          | msg (?!str) [^\n]*+ (?: \n (?! [ \t\r]*+ (?: $ | msgstr | \# ) ) [^\n]*+ )*+
+          | msg (?!str) [^\n]*+ (?>(?: \n (?! [ \t\r]*+ (?: $ | msgstr | \# ) ) [^\n]*+ )*)
         )
-        """,
-        re.MULTILINE | re.VERBOSE,
-    ),
+    """),
     # Simple tables, grid tables and line blocks.
-    "restructuredtext blocks": lazy(
-        rf"""
-          {_BORDER} \n (?: (?!{_BORDER}) [^\n]*+ \n )*+ {_BORDER} (?:
-              (?= \n [ \t\r]*+ (?: \n | \Z ) | \n? \Z ) | \n (?: (?!{_BORDER}) [^\n]*+ \n )*+ {_BORDER} )
-        | ^ [ \t]*+ (?: \+ (?: [-=]++ \+ )++ [ \t\r]*+ (?: \n [ \t]*+ [|+] [^\n]*+ )*+ | \| [^\n]*+ )
-        """,
-        re.MULTILINE | re.VERBOSE,
-    ),
+    "restructuredtext blocks": lazy(rf"""(?mx)
+          {_BORDER} \n (?>(?: (?!{_BORDER}) [^\n]*+ \n )*) {_BORDER} (?:
+              (?= \n [ \t\r]*+ (?: \n | \Z ) | \n? \Z ) | \n (?>(?: (?!{_BORDER}) [^\n]*+ \n )*) {_BORDER} )
+        | ^ [ \t]*+ (?: \+ (?>(?: [-=]++ \+ )+) [ \t\r]*+ (?>(?: \n [ \t]*+ [|+] [^\n]*+ )*) | \| [^\n]*+ )
+    """),
 }
 
 

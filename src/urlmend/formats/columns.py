@@ -7,14 +7,11 @@ from collections.abc import Iterator
 
 from urlmend.formats.rewriting import END, Rewrite
 
-_WORD = re.compile(
-    r"""
+_WORD = re.compile(r"""(?mx)
       ^[ \t]*+ (?: \# | // | ; ) [^\r\n]*+                        # a comment is prose
     | < \S*+                                                       # a wrapper has an end of its own
     | (?: : | (?<=[Ww]{3})\. ) \S++ (?P<last> (?=[ \t]*+[\r\n]) )?  # the rest of a word that may be a URL
-    """,
-    re.MULTILINE | re.VERBOSE,
-)
+""")
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:

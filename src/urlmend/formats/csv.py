@@ -42,10 +42,7 @@ def _piece(delimiter: str) -> re.Pattern[str]:
     """A quoted field, up to a doubled quote in it; or the end of an unquoted field that may contain a URL."""
     delimiter = re.escape(delimiter)
     end = rf"{delimiter}\r\n"
-    return re.compile(
-        rf"""
+    return re.compile(rf"""(?x)
           " (?: (?<![^"{end}]") | (?<={delimiter}[ ]") ) [^"]*+ " (?![^"{end}])
         | (?: : (?: (?<=[A-Za-z]:) | (?=//) ) | \. (?<=[Ww]{{3}}\.) ) (?P<url> [^\s{end}] [^{end}]*+ )
-        """,
-        re.VERBOSE,
-    )
+    """)

@@ -9,14 +9,11 @@ from urlmend.formats.rewriting import Rewrite, regions
 
 # A line with a string. One with a keyword begins a string; one without continues the string of the line before, if both
 # have the same mark of an obsolete or previous entry.
-_STRING = re.compile(
-    r"""
+_STRING = re.compile(r"""(?mx)
     ^[ \t]*+ (?P<mark> (?>(?: \#(?:~\|?|\|) [ \t]*+ )?) )
         (?P<keyword> (?>(?: msg[a-z_]++ (?>(?:\[[0-9]++\])?) [ \t]*+ )?) )
     " (?P<content> [^"\\\r\n]*+ (?>(?: \\. [^"\\\r\n]*+ )*) ) " [ \t]*+ (?: \r?\n | \Z )
-    """,
-    re.MULTILINE | re.VERBOSE,
-)
+""")
 # A string ends before a line without one.
 _END = re.compile(r"\n(?![ \t]*+(?:\#[~|]++[ \t]*+)?\")")
 _ESCAPE = re.compile(r"\\([abfnrtv\"\\])")

@@ -8,15 +8,12 @@ from collections.abc import Iterator, Sequence
 from urlmend.formats.rewriting import BOUNDARY, END, Rewrite
 from urlmend.model.finding import Edit, apply
 
-_REWRITTEN = re.compile(
-    r"""
+_REWRITTEN = re.compile(r"""(?mx)
       \r?\n (?P<fold> [ \t] )
     | (?<=\S) (?= \r?\n (?![ \t]) )                 # the end of a content line
     | (?: ^ | (?<=\\n) ) (?P<name> TEL | GEO ) (?= : )  # the name of a property, and no scheme
     | \\ (?: \r?\n[ \t] )? (?P<escaped> [nN,;:"\\] )
-    """,
-    re.MULTILINE | re.VERBOSE,
-)
+""")
 # The first versions fold at spaces, which stay.
 _FOLDS_AT_SPACES = re.compile(r"^VERSION:(?:1\.0|2\.1)\b", re.MULTILINE | re.IGNORECASE)
 

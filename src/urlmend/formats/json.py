@@ -7,16 +7,13 @@ from collections.abc import Iterator
 
 from urlmend.formats.rewriting import Rewrite
 
-_ESCAPE = re.compile(
-    r"""
+_ESCAPE = re.compile(r"""(?x)
     \\ (?:
         u (?P<pair> [dD][89abAB][0-9A-Fa-f]{2} \\u [dD][c-fC-F][0-9A-Fa-f]{2} )  # a code point outside of 16 bits
       | u (?P<unit> (?! [dD][89a-fA-F] ) [0-9A-Fa-f]{4} )
       | (?P<char> ["\\/bfnrt] )
     )
-    """,
-    re.VERBOSE,
-)
+""")
 _CHARS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
 

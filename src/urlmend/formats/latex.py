@@ -18,8 +18,7 @@ _COMMANDS = {
 }
 # An escape may be in braces or dollar signs of its own, as in `{\_}`. An empty comment hides the end of its line. Text
 # that is verbatim between two equal characters is left alone.
-_MARKUP = re.compile(
-    rf"""
+_MARKUP = re.compile(rf"""(?x)
     (?>(?: (?P<brace> \{{ ) | (?P<math> \$ ) )?) \\
         (?: (?P<character> [_%\#&$] ) | (?P<accent> [~^] ) (?>(?: \{{\}} )?) | (?P<break> [-/] )
           | (?P<command> {"|".join(_COMMANDS)} ) (?: \{{\}} | [ ] | (?![A-Za-z]) ) )
@@ -28,9 +27,7 @@ _MARKUP = re.compile(
     | \\ (?: verb\*? | url | path | nolinkurl | lstinline ) (?P<delimiter> [!-)+-/:-@^_`|~] )
         (?P<verbatim> [^\r\n]*? ) (?=(?P=delimiter))
     | (?<=[^\s{{}}()\[\]]) (?P<end> (?=\\) )
-    """,
-    re.VERBOSE,
-)
+""")
 # A URL is on a few lines.
 _END = re.compile(r"(?:[^\n]*+\n?){4}")
 

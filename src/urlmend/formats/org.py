@@ -11,14 +11,11 @@ from collections.abc import Iterator
 from urlmend.formats.rewriting import BOUNDARY, Rewrite, regions
 
 # Verbatim text such as `=https://example.org=`; the beginnings of lines are those of keywords, properties and headings.
-_END = re.compile(
-    r"""
+_END = re.compile(r"""(?x)
     (?<! [^\s"'({-] ) (?P<mark> [=~+] ) (?=\S) [^\r\n]{0,300}? (?<=\S) (?= (?P=mark) (?: [\s.,;:!?'")}\[-] | \Z ) )
     | \[\[ (?P<target> [A-Za-z][A-Za-z0-9+.-]{1,20}:// [^\s\[\]|]++ (?: [ ] [^\s\[\]|]++ )+ ) (?= \]\] | \]\[ )
     | (?<= [^\s|] ) (?= \| | [ \t]*+ \r?\n [ \t]*+ (?: \#\+ | :[A-Za-z_-]+: | \*+[ ] ) )
-    """,
-    re.VERBOSE,
-)
+""")
 _SPACE = re.compile(" ")
 # A URL is on a few lines.
 _REGION_END = re.compile(r"(?:[^\n]*+\n?){4}")

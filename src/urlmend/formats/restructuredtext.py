@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from urlmend._lib.fast_typing import NamedTuple
@@ -11,14 +10,11 @@ from urlmend.formats import shell
 from urlmend.formats.rewriting import CodeBlock, Rewrite, lines
 
 # A target with a URL, and the lines that are indented more than its first one.
-_TARGET = lazy(
-    r"""
+_TARGET = lazy(r"""(?mx)
     ^ (?P<indent> [ \t]*+ ) \.\.[ ]_ (?: `[^`\r\n]++` | [^`:\r\n\\]*+ (?>(?: \\. [^:\r\n\\]*+ )*) ) : [ \t]*+
     (?>(?: \r?\n (?P=indent) [ ]++ )?) [A-Za-z][A-Za-z0-9+.-]*+ ://
     (?P<lines> [^\s<>"]++ (?>(?: \r?\n (?P=indent) [ ]++ (?!\.\.[ ]|:[A-Za-z]) [^\s<>"]++ (?!\S) )+) ) [ \t]*+ $
-    """,
-    re.MULTILINE | re.VERBOSE,
-)
+""")
 _LINE_BREAK = lazy(r"\s+")
 
 # Directives whose content is code in the language of their argument.

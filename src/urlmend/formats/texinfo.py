@@ -32,14 +32,11 @@ _VERBATIM = re.compile(r"@verbatim[ \t]*+\r?\n(?s:.*?)(?:^@end verbatim|\Z)|\Z",
 _END = re.compile(r"\n[ \t]*+\r?\n")
 # A URL ends before the second argument of its command, before a footnote or a comment, and at the end of a line if the
 # next one begins with a command.
-_MARKUP = re.compile(
-    rf"""
+_MARKUP = re.compile(rf"""(?mx)
     (?P<escape> {_ESCAPE} )
     | @ (?: uref | url | indicateurl ) \{{ (?P<url> (?>(?: [^@{{}},\s]++ | {_ESCAPE} )*) ) (?=,)
     | (?<=\S) (?P<end> (?= @(?:c|comment|footnote)\b | [ \t]*+ \r?\n@(?!c\b|comment\b)[a-z] ) )
-    """,
-    re.MULTILINE | re.VERBOSE,
-)
+""")
 _URL_ESCAPE = re.compile(_ESCAPE)
 
 

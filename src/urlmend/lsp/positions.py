@@ -110,24 +110,19 @@ def changed(text: str, changes: Iterable[types.TextDocumentContentChangeEvent], 
             text, lines = change.text, None
             continue
         if lines is None:
-            lines = [*_lines(text)]
+            lines = _lines(text)
         _replace(lines, change.range, change.text, encoding)
     return text if lines is None else "".join(lines)
 
 
 def _replace(lines: list[str], where: types.Range, text: str, encoding: str) -> None:
     """Replace a range of a text that is split into lines."""
-    if not lines or lines[-1].endswith(("\n", "\r")):
-        lines.append("")
-    first, last = where.start, where.end
-    if last.line >= len(lines):
-        last = types.Position(len(lines) - 1, len(lines[-1]) * 4)
-    if first.line >= len(lines):
-        first = last
-    before = lines[first.line][: Positions(lines[first.line], encoding).offset(types.Position(0, first.character))]
-    after = lines[last.line][Positions(lines[last.line], encoding).offset(types.Position(0, last.character)) :]
-    low = first.line
-    if low and lines[low - 1].endswith("\r"):  # a line feed may now follow
-        low -= 1
-        before = lines[low] + before
-    lines[low : last.line + 1] = _lines(before + text + after)
+    # The line before, too, as a line feed may follow its return; a range after the last line is at its end.
+    low, high = max(min(where.start.line, len(lines)) - 1, 0), where.end.line + 1
+    around = "".join(lines[low:high])
+    positions = Positions(around, encoding)
+    start, stop = (
+        positions.offset(types.Position(max(place.line - low, 0), place.character))
+        for place in (where.start, where.end)
+    )
+    lines[low:high] = _lines(around[:start] + text + around[stop:])

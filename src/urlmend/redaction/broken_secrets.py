@@ -17,16 +17,13 @@ from urlmend.redaction.secrets import secrets_of_text
 
 # A word that contains a scheme, and the next words: the line between them may be broken or folded within the URL. Lines
 # may begin with marks of quotations, comments or patches.
-_BEFORE_BREAK = lazy(
-    rf"""
+_BEFORE_BREAK = lazy(rf"""(?x)
     (?<!\S) (?> (?: [^\s:%]++ | :(?!/)(?<![Ss][Ii][Pp]:)(?<![Ss][Ii][Pp][Ss]:) | %(?!(?:25){{0,3}}3[Aa]) )* ) [:%]
     (?> (?: [^\s\\^`]++ | [\\^`](?![ \t]{{0,20}}[\r\n]) )* )  # without the mark of a line that goes on
     (?<![\"']) (?<![\"'`][,;)\]}}])                               # the end of a literal
     (?= [\\^`]? \s{{1,20}} {PATCH_MARK} (?P<second>\S++)
         (?: \s{{0,20}}[\r\n]\s{{0,20}} {PATCH_MARK} (?P<third>\S++) )? )
-    """,
-    re.VERBOSE,
-)
+""")
 _WHITE_SPACE = lazy(r"\s")
 # A port, several ports, or a range of them, and what may follow it in a text.
 _PORT = lazy(r"[0-9]{1,5}(?:[-:,][0-9]{1,5})*(?:[\"'`)\]},;.]*\Z|[/?#])")

@@ -47,12 +47,9 @@ def open_closed_streams() -> None:
 
     Reading from standard input and writing to standard output then raise OSError; messages are dropped.
     """
-    if sys.stdin is None:
-        sys.stdin = _null(os.O_WRONLY, "r")
-    if sys.stdout is None:
-        sys.stdout = _null(os.O_RDONLY, "w")
-    if sys.stderr is None:
-        sys.stderr = _null(os.O_WRONLY, "w")
+    for name, flags, mode in (("stdin", os.O_WRONLY, "r"), ("stdout", os.O_RDONLY, "w"), ("stderr", os.O_WRONLY, "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, _null(flags, mode))
 
 
 def _null(flags: int, mode: str) -> TextIO:

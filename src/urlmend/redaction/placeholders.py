@@ -120,13 +120,10 @@ _ETHEREUM_ADDRESS = lazy(rf"{_ETHEREUM}\Z")
 _USER = lazy(r"[A-Za-z0-9_-][A-Za-z0-9_.~+=%-]{19,}\Z")
 # Three or more names with dots between them, or a well-known domain; alone, or with what looks like a path or a query.
 _LABEL = r"[a-z][a-z-]{0,30}[0-9]{0,3}"
-_LIKE_HOST = lazy(
-    rf"""
+_LIKE_HOST = lazy(rf"""(?ix)
     www\. | (?: (?:{_LABEL}\.){{2,20}} (?: {_LABEL} | [a-z0-9-]{{1,63}}(?=[^a-z0-9.-]) )
              | {_LABEL}\.(?:com|net|org|edu|gov|info|biz) ) (?: (?P<query>(?:%(?!40|3D)|[=&])\w) | \Z )
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
+""")
 _ESCAPED_DOT = lazy("%2[Ee]")
 
 

@@ -17,8 +17,7 @@ Key = tuple[str, ...]
 VALUE = "\ud800"
 """Stands for the value of a key; no TOML document contains this string."""
 
-_TOKEN = re.compile(
-    r"""
+_TOKEN = re.compile(r"""(?sx)
     (?P<string> \"{3} (?>(?: [^"\\] | \\. | "{1,2}(?!") )*) "{3,5}
     |           '{3} (?>(?: [^'] | '{1,2}(?!') )*) '{3,5}
     |           " (?>(?: [^"\\\n] | \\. )*) "
@@ -26,9 +25,7 @@ _TOKEN = re.compile(
     | (?P<word> [^\s\[\]{}=,."'\#]++ )
     | (?P<mark> [][{},\n] | = [ \t]*+ )
     | \#[^\n]*+
-    """,
-    re.VERBOSE | re.DOTALL,
-)
+""")
 # The number of parts of the longest key that is recorded: `tool.urlmend.per-file-ignores.PATTERN`.
 _MAX_PARTS = 4
 # How `tomllib` ends its messages.

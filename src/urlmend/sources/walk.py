@@ -108,8 +108,6 @@ class _Folder(NamedTuple):
     repository: _Repository | None
     is_ignored: bool
     """Whether all files in it are ignored."""
-    on_skipped: OnSkipped | None
-    report: Report | None
 
 
 def _unignored(top: str, on_skipped: OnSkipped | None, report: Report | None) -> Iterator[str]:
@@ -123,7 +121,15 @@ def _unignored(top: str, on_skipped: OnSkipped | None, report: Report | None) ->
             above = f"{above}/{name}".lstrip("/")
     inner = "" if inner == "." else inner.replace(os.sep, "/")
     repository = _Repository(root, "", report) if root else None
-    yield from _walk(_Folder(top, inner, ignores, repository, is_ignored=False, on_skipped=on_skipped, report=report))
+    folders = [_entries(_Folder(top, inner, ignores, repository, is_ignored=False), on_skipped, report)]
+    while folders:  # depth is limited by the system only
+        found = next(folders[-1], None)
+        if found is None:
+            folders.pop()
+        elif isinstance(found, str):
+            yield found
+        else:
+            folders.append(_entries(found, on_skipped, report))
 
 
 def repository_root(top: str) -> str | None:
@@ -132,22 +138,9 @@ def repository_root(top: str) -> str | None:
     return next((folder for folder in folders if os.path.exists(os.path.join(folder, ".git"))), None)
 
 
-def _walk(top: _Folder) -> Iterator[str]:
-    """Yield the files below a folder. Depth is limited by the system only."""
-    folders = [_entries(top)]
-    while folders:
-        found = next(folders[-1], None)
-        if found is None:
-            folders.pop()
-        elif isinstance(found, str):
-            yield found
-        else:
-            folders.append(_entries(found))
-
-
-def _entries(folder: _Folder) -> Iterator[str | _Folder]:
+def _entries(folder: _Folder, on_skipped: OnSkipped | None, report: Report | None) -> Iterator[str | _Folder]:
     """Yield the files and folders in a folder, in the order of names."""
-    here, inner, ignores, repository, is_ignored, on_skipped, report = folder
+    here, inner, ignores, repository, is_ignored = folder
     ignores += _ignore_file(here, inner)
     try:
         entries = sorted(os.scandir(here), key=lambda entry: entry.name)
@@ -171,7 +164,7 @@ def _entries(folder: _Folder) -> Iterator[str | _Folder]:
                 on_skipped(prefix + name + os.sep * is_folder, SkipKind.IGNORED)
             continue
         if is_folder:
-            yield _Folder(prefix + name, path, ignores, repository, ignored, on_skipped, report)
+            yield _Folder(prefix + name, path, ignores, repository, ignored)
         elif _is_file(entry):
             yield prefix + name
 
