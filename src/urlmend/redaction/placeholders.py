@@ -74,7 +74,7 @@ _MIXED = lazy(r"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])")
 _CASE_CHANGE = lazy(r"[a-z](?=[A-Z])")
 _PART_OF_TEMPLATE = lazy(
     r"""[$<>{}()\[\]`*\u2026] | \.\.\. | %s | __(?:[A-Z]+[0-9]*(?:_[A-Z]+[0-9]*)*|[a-z]+[0-9]*(?:_[a-z]+[0-9]*)*)__
-    | (?<![A-Za-z0-9]) (?i: (?:your|my|the|some|insert)[_-] )
+    | (?<![A-Za-z0-9]) (?i: (?:your|my|the|some|insert)[_-] | your/ )
     | (?i: [_-]here\b | example | placeholder | redacted | dummy | changeme | replace[_-]?me )""",
     re.VERBOSE,
 )
