@@ -42,8 +42,6 @@ _TELLTALES = (
 _PUBLIC_VALUE = lazy(r"pk_|pub[0-9a-f]{32}\Z")
 _PUBLIC_NAME = lazy(r"(?i:search|share)(?![a-z])|(?:search|share|SEARCH|SHARE)(?=[A-Z])")
 _SHARED = lazy(r"/(?i:shared?|sharing|selfsched|bookings?|appointments?)(?=[/?#]|\Z)")
-# An image of a state, which a page shows to everybody: with a style, or by its name.
-_BADGE = lazy(r"/badges?(?:/|\.\w+\?)|[?&]style=(?:shield|flat|flat-square|plastic|for-the-badge|svg)(?=&|\Z)")
 # A URI that makes keys trusted has their fingerprints (XEP-0434 section 4).
 _TRUSTED_KEYS = lazy(r"xmpp:[^?\s]*\?[\w-]*trust;")
 _ACCESS_TOKEN = lazy(r"(?i:token)\Z")
@@ -96,7 +94,7 @@ def _is_public(secret: Secret, before: str, url: str) -> bool:
         return True  # a program that the page runs: codes of OAuth are in queries
     if _PUBLIC_VALUE.match(secret.value) or _PUBLIC_NAME.match(secret.name) or _TRUSTED_KEYS.match(before):
         return True
-    if _ACCESS_TOKEN.search(secret.name) and (_SHARED.search(before.partition("?")[0]) or _BADGE.search(url)):
+    if _ACCESS_TOKEN.search(secret.name) and _SHARED.search(before.partition("?")[0]):
         return True
     telltales = [telltale for names, telltale in _TELLTALES if names.search(secret.name)]
     return bool(telltales) and not any(telltale.search(url) for telltale in telltales)
