@@ -74,7 +74,7 @@ _MIXED = lazy(r"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])")
 _CASE_CHANGE = lazy(r"[a-z](?=[A-Z])")
 _PART_OF_TEMPLATE = lazy(
     r"""[$<>{}()\[\]`*\u2026] | \.\.\. | %s | __(?:[A-Z]+[0-9]*(?:_[A-Z]+[0-9]*)*|[a-z]+[0-9]*(?:_[a-z]+[0-9]*)*)__
-    | (?<![A-Za-z0-9]) (?i: (?:your|my|the|some|insert)[_-] )
+    | (?<![A-Za-z0-9]) (?i: (?:your|my|the|some|insert)[_-] | your/ )
     | (?i: [_-]here\b | example | placeholder | redacted | dummy | changeme | replace[_-]?me )""",
     re.VERBOSE,
 )
@@ -97,8 +97,10 @@ _EXAMPLE_KEYS = frozenset(
     e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
     """.split()
 )
-# The payload of a JWT of RFC 7519 section 3.1 (`"iss":"joe"`), or of jwt.io (`"sub":"1234567890"`).
-_EXAMPLE_PAYLOAD = lazy(r"eyJ[\w-]+\.eyJ(?:pc3MiOiJqb2Ui|zdWIiOiIxMjM0NTY3ODkwI)")
+# The payload of a JWT of RFC 7519 section 3.1, or of jwt.io (`"sub":"1234567890","name":"John Doe"`).
+_EXAMPLE_PAYLOAD = lazy(
+    r"eyJ[\w-]+\.eyJ(?:pc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODA|zdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6Ik)"
+)
 MIN_TOKEN = 12
 """Shorter values of parameters are no tokens."""
 _MIN_LETTERS = 20
