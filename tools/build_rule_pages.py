@@ -19,8 +19,11 @@ from urlmend.model.scope import ALL_SCOPES, Scope
 from urlmend.rules import RULES, Rule
 
 FIGURES = json.loads((Path(__file__).parent / "rule_figures.json").read_text("utf-8"))
-# Fewer findings do not tell how often a rule is right.
+# The counts are those of `benchmarks/rule_figures.py`.
+SAMPLE = "70 samples of source trees and 105 complete ones"
+# Fewer findings do not tell how often a rule is right, or that it is rarely so: less often than this share.
 MIN_READ = 5
+MIN_RARE, RARE = 3, 0.25
 FOLDER = Path(__file__).parent.parent / "docs" / "rules"
 FAMILIES = {
     "URL0": "Comments",
@@ -152,11 +155,20 @@ def accuracy(rule: Rule) -> str:
     """How often findings of the rule were right."""
     if rule.code not in FIGURES["figures"]:
         return "Not measured: there was no finding of this rule in the source trees that were checked."
-    right, read = FIGURES["figures"][rule.code]
-    source = f"{FIGURES['what']}; {FIGURES['when']}"
+    right, noise, wrong = FIGURES["figures"][rule.code]
+    read = right + noise + wrong
+    source = f"read one by one in {SAMPLE}; {FIGURES['when']}"
+    if not rule.default_profiles and read >= MIN_RARE and right < RARE * read:
+        return (
+            f"The rule is off by default because it was rarely right: a maintainer would act on {right} of {read} "
+            f"findings ({source})."
+        )
     if read < MIN_READ:
         return f"Not known: there were fewer than {MIN_READ} findings to judge ({source})."
-    return f"A maintainer would act on {right} of {read} findings ({source})."
+    others = [f"{noise} are correct, but nobody would act on them"] if noise else []
+    others += [f"{wrong} are wrong"] if wrong else []
+    rest = f"; {', and '.join(others)}" if others else ""
+    return f"A maintainer would act on {right} of {read} findings{rest} ({source})."
 
 
 def ignoring(rule: Rule) -> str:

@@ -469,6 +469,7 @@ def test_placeholders_in_queries_excuse_nothing_before_them(text, code):
         "see http://a..${DOMAIN}/?b=c now",
         "see http://a.internal/?b=${C}|d now",
         "see http://a.internal/${B}..c?b=${C} now",
+        "match '{^(file://|/|/?[a-z]:[/]|[a-z0-9_.-]+[/])}i' now",
     ],
 )
 def test_placeholders_elsewhere_excuse_the_url(text):

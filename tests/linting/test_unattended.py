@@ -25,7 +25,8 @@ KINDS = {
         src/t-url.c a/b.phpt a/b.bats a/b.caddyfiletest
     """,
     "vendored": """
-        vendor/a.c vendors/a vendors/a.md docs/vendors/a.js docs/vendor/a.md lib/vendors/docs/a.md vendored/a _vendor/a _vendored/a node_modules/b/README.md bower_components/a
+        vendor/a.c vendors/a vendors/a.md docs/vendors/a.js docs/vendor/a.md
+        lib/vendors/docs/a.md vendored/a _vendor/a _vendored/a node_modules/b/README.md bower_components/a
         third_party/a.md third-party/a thirdparty/a 3rdparty/a 3rd_party/a external/a externals/a extern/a Godeps/a
         Pods/a Carthage/a .yarn/a .bundle/a site-packages/a dist-packages/a jspm_packages/a missing-sources/a
         bundled/a gnulib/a gnulib_po/a gnulib-lib/a dist/a.js a/_vendor/b.py configure configure.in configure.ac

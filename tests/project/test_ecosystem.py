@@ -1,5 +1,6 @@
 """The comparison of findings on trees of other projects."""
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
 import ecosystem
+import rule_figures
 from ecosystem import Finding, Verdict, Verdicts
 
 PIPE = Finding("harbour", "URL205", "docs/map.md", 3, 8, "'|' in URL: encode as %7C")
@@ -66,3 +68,23 @@ def test_lists():
     rows = ecosystem.read_verdicts(ecosystem.VERDICTS)
     assert {row.tree for row in rows} <= {name.replace("/", "+") for name, _ in listed}
     assert len(rows) == len({(*row[:3], row.file) for row in rows})
+
+
+def test_figures_of_rules_count_findings_with_verdicts(tmp_path):
+    (tmp_path / "verdicts.jsonl").write_text(
+        "".join(
+            json.dumps({"file": f"b/{file}", "code": code, "line": line, "verdict": verdict}) + "\n"
+            for file, code, line, verdict in [
+                ("a.md", "URL205", 7, "noise"),
+                ("a.md", "URL205", 70, "noise"),
+                ("a.md", "URL602", 70, "wrong"),
+                ("a.md", "", 9, "missed"),
+            ]
+        )
+    )
+    found = [
+        PIPE._replace(tree="b", file="a.md", line=8),
+        PIPE._replace(tree="b", file="a.md", code="URL124", line=9),
+    ]
+    counted = sorted(rule_figures.of_sample(tmp_path, found))
+    assert counted == [("URL124", "right"), ("URL205", "noise"), ("URL602", "wrong")]

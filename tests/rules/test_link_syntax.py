@@ -169,3 +169,36 @@ def test_names_of_files(tmp_path):
     (tmp_path / "youtu.be").mkdir()
     text = "see [b](youtu.be/c) and [d](youtube.com/d)"
     assert [one.url.text for one in findings(text, name=str(tmp_path / "a.md"))] == ["youtube.com/d"]
+
+
+HAN = "\u8be5\u8ba1\u5212\u662f\u516c\u5f00\u7684"
+PROSE = [
+    f"[b](https://a.foo.org/c/\xab,{HAN}\xbb)",
+    f"[b](https://a.foo.org/c\xab,{HAN}, {HAN}\xbb)".replace(" ", ""),
+    f"[b](https://a.foo.org/c\xab;{HAN}\xbb)",
+    f"[b](https://a.foo.org/c?d=1\xab\uff0c{HAN}\xbb)",
+    f"[b](https://a.foo.org/c\xab\u3002{HAN}\xbb)",
+    f"[b](https://a.foo.org\xab,{HAN}\xbb)",
+]
+NO_PROSE = [
+    f"[b](https://a.foo.org/c),{HAN}",
+    "[b](https://a.foo.org/c,\u5df4\u9ece)",
+    f"[b](https://a.foo.org/{HAN},{HAN})",
+    f"[b](https://a.foo.org/c?d=e,{HAN})",
+    f"[b](https://a.foo.org/c#d,{HAN})",
+    f"[b](https://a.foo.org/c/{HAN})",
+    f"https://a.foo.org/c,{HAN}",
+]
+
+
+@pytest.mark.parametrize("marked", PROSE)
+def test_prose_in_targets(marked):
+    text = re.sub("[\xab\xbb]", "", marked)
+    (finding,) = [one for one in findings(text) if one.code == "URL126"]
+    start, stop = finding.spans[0]
+    assert f"{text[:start]}\xab{text[start:stop]}\xbb{text[stop:]}" == marked
+
+
+@pytest.mark.parametrize("text", NO_PROSE)
+def test_names_in_targets(text):
+    assert not [one for one in findings(text) if one.code == "URL126"]

@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from urlmend import lint
 from urlmend.finder import FindOptions, find_candidates, find_urls
 from urlmend.formats.reader import read_format
 from urlmend.linting.project_linter import ProjectLinter
@@ -188,3 +189,34 @@ def test_each_link_has_its_own_text(urlmend, tmp_path):
         "a.eml:7:11: URL626 link text shows www.other.com",
         "    http://evil.internal/b",
     ]
+
+
+@pytest.mark.parametrize(
+    ("url", "target"),
+    [
+        ("https://www.google.com/url?q=https%3A%2F%2Fa.foo.org%2Fb&sa=D", "https://a.foo.org/b"),
+        ("https://link.zhihu.com/?target=https%3A//a.foo.org/b", "https://a.foo.org/b"),
+        ("https://link.juejin.cn?target=https%3A%2F%2Fa.foo.org", "https://a.foo.org"),
+        ("https://l.facebook.com/l.php?u=https%3A%2F%2Fada:h7Tq92x@a.foo.org%2F", "https://ada:***@a.foo.org/"),
+    ],
+)
+def test_redirects(url, target):
+    (finding,) = lint(f"see {url} now", select=["URL627"])
+    assert finding.message.endswith(f": link to {target}")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://www.google.com/search?q=https%3A%2F%2Fa.foo.org%2Fb",
+        "https://www.zhihu.com/question/7?target=https%3A//a.foo.org/b",
+        "https://bit.ly/b",
+        "https://url.emailprotection.link/?bZq8Rk2mXv9TtLw4VbN8yCs1Df6GhJ3pK~",
+    ],
+)
+def test_no_redirects(url):
+    assert lint(f"see {url} now", select=["URL627"]) == []
+
+
+def test_redirects_are_not_reported_by_default():
+    assert lint("see https://link.zhihu.com/?target=https%3A//a.foo.org/b now") == []

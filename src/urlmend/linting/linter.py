@@ -17,6 +17,7 @@ from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.redaction.url_masks import redacted_foreign
 from urlmend.rules.registry import RULES, Case, Hit, Rule
+from urlmend.uri.placeholders import begins_placeholder, has_placeholder
 from urlmend.uri.rfc3986 import split
 
 TYPE_CHECKING = False
@@ -34,6 +35,8 @@ _WITH_AUTOLINKS = ("markdown",)
 _MORE_PRECISE = {"URL108": "URL106", "URL202": "URL106"}
 # The family of rules on wrappers and the text around a URL.
 _AROUND = "URL1"
+# The families of rules on what is before the path, and so before a placeholder in the query.
+_BEFORE_PLACEHOLDERS = frozenset("48")
 # The URL of findings on comments.
 _NO_URL = Url(text="", spans=(), outer=Span(0, 0), form="", scheme="")
 
@@ -96,7 +99,12 @@ class Linter:
                 scope = scopes.scope(case)
                 if scope is Scope.TEMPLATE and (shorter := _before_query(case)):
                     scope = scopes.scope(shorter)
-                    hits = [(rule, hit) for rule, hit in hits if hit.spans[-1].stop <= shorter.url.outer.stop]
+                    end = shorter.url.outer.stop
+                    hits = [
+                        (rule, hit)
+                        for rule, hit in hits
+                        if rule.code[3] in _BEFORE_PLACEHOLDERS and hit.spans[-1].stop <= end
+                    ]
                 hits = [
                     (rule, hit)
                     for rule, hit in hits
@@ -135,9 +143,11 @@ class Linter:
 
 
 def _before_query(case: Case) -> Case | None:
-    """The case of a URL without its query, if it has one: a placeholder there excuses no fault before it."""
+    """The case of a URL without its query, if that has a placeholder: it excuses no fault before it."""
     length = case.parts.starts.get("query", 0) - 1
     if length < 0 or case.url.breaks or case.wrapped:
+        return None
+    if not has_placeholder(case.parts.query or "") and not begins_placeholder(case.text, case.url.spans[0].stop):
         return None
     start = case.url.spans[0].start
     span = Span(start, start + length)

@@ -12,7 +12,7 @@ from urlmend.model.finding import Edit
 from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.scope import FOLLOWED, PROSE
 from urlmend.model.span import Span
-from urlmend.rules.registry import Case, Hit, Trigger, rule
+from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
 
 # How far before and after a URL the rest of its link may be, in code points.
 _REACH = 400
@@ -222,3 +222,38 @@ def is_relative_host(case: Case) -> bool:
         before.search(case.text, max(0, start - reach), start)
         for before, reach in ((BEFORE_TARGET, TARGET_REACH), (_BEFORE_DEFINED, _REACH))
     )
+
+
+# Letters of scripts that are written without spaces, and punctuation before them, which follows ASCII in a target: in a
+# path also that of ASCII, elsewhere only that of such scripts.
+_UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3"
+_PROSE = lazy(
+    rf"""
+    (?: [!-"$->@-~]*[A-Za-z0-9/] (?=[,;][{_UNSPACED}])
+      | [!-~]*[A-Za-z0-9/=] (?=[\uff0c\u3002\uff1b\uff1a\uff01\u3001]) )
+    (?P<prose> . (?: [^{_UNSPACED}]* [{_UNSPACED}] ){{4}} .* ) \Z
+    """,
+    re.VERBOSE,
+)
+
+
+@rule("URL126", "warning", scopes=FOLLOWED, contains_any=OUTSIDE_PRINTABLE_ASCII)
+def prose_in_target(case: Case) -> Iterator[Hit]:
+    """The target of a link contains text that describes it.
+
+    After a URL of ASCII characters, a comma or another punctuation mark and Chinese, Japanese or Korean
+    text follow. The text is not part of the address, and the link leads nowhere. Names in such scripts,
+    as after a slash or an equals sign, are not reported.
+
+    ```bad
+    [the plan](https://www.musterstadt.de/plan/,\u8be5\u8ba1\u5212\u662f\u516c\u5f00\u7684)
+    ```
+
+    ```good
+    [the plan](https://www.musterstadt.de/plan/),\u8be5\u8ba1\u5212\u662f\u516c\u5f00\u7684
+    [Paris](https://zh.wikipedia.org/wiki/\u5df4\u9ece,\u5fb7\u5ddf)
+    ```
+    """
+    found = _PROSE.match(case.url.text) if case.url.form == "markup" and not case.url.breaks else None
+    if found:
+        yield case.hit("prose in link target: put it after the link", *found.span("prose"))

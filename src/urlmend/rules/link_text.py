@@ -106,3 +106,32 @@ def _suffixes() -> PublicSuffixList:
     from publicsuffixlist import PublicSuffixList  # takes a tenth of a second, and few links need it
 
     return PublicSuffixList()
+
+
+@rule("URL627", "info", default=False, schemes=("http", "https"), applies_to_ordinary=True, fix="unsafe")
+def redirect(case: Case) -> Iterator[Hit]:
+    """A URL leads through a redirect or a gateway to the address that it contains.
+
+    Such URLs are copied from search results, mail and forums. They tell their service who follows
+    them, and they end with it. The message shows the address where they lead. The services are those of
+    `find --unwrap`; short links and others that do not contain their target are not reported.
+
+    ```bad
+    see https://link.zhihu.com/?target=https%3A//www.musterstadt.de/plan
+    ```
+
+    ```fixed
+    see https://www.musterstadt.de/plan
+    ```
+
+    ```good
+    see https://www.musterstadt.de/plan
+    see https://www.zhihu.com/question/7
+    ```
+    """
+    from urlmend.uri.unwrapping import unwrapped  # a large table, and the rule is off by default
+
+    found = unwrapped(case.url.text)
+    if found and found.is_complete:
+        message = f"redirect of {found.gateways[0].name}: link to {case.shown_reading(found.target)}"
+        yield case.hit(message, 0, len(case.url.text), replacement=found.target)
