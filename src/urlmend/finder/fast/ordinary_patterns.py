@@ -31,9 +31,12 @@ ORDINARY_LINE = lazy(
 """A line that consists of an ordinary URL, unless it contains a token, or another `//` than that of its scheme."""
 SECOND_AUTHORITY = lazy(r"//(?<!://)")
 """What may begin a second authority, which may be that of a service."""
-# The quotes, brackets or parentheses of a link in Markdown around a URL, with nothing next to them that belongs to it.
-_ENCLOSED = (
-    rf"(?<=[^(]\"http){RUN}(?=\")|(?<=[\x00-!#-&(-;=-\x7f]<http){RUN}(?=>[\x00-\"$-\x7f])|(?<=\]\(http){RUN}(?=\))"
+SIMPLE_BY_ITSELF = at_colon(
+    # A `(` after a space and `]`, and quotes after `](`, may be broken syntax of a link.
+    ((r"[ \n\t\r>]", r"[^\] ]\(", r"[^\]] \("), OVER),
+    # The quotes, brackets or parentheses of a link in Markdown, with nothing next to them that belongs to the URL.
+    ((r'[^(]"', r'[^\]]\("'), '"'),
+    ((r"[\x00-!#-&(-;=-\x7f]<",), r">[\x00-\"$-\x7f]"),
+    ((r"\]\(",), r"\)"),
 )
-SIMPLE_BY_ITSELF = lazy(rf"(http(?:(?<![^ \n\t\r>(]http)(?<!\]\(http)(?<!\] \(http){RUN}(?={OVER})|{_ENCLOSED}))")
-"""A simple URL with nothing around it that makes a rule apply, nor the broken syntax of a link in Markdown."""
+"""Simple URLs with nothing around them that makes a rule apply."""
