@@ -35,8 +35,12 @@ def has_ending(text: str) -> bool:
     return any(ending.lower() in FILE_ENDINGS for ending in _ENDING.findall(text))
 
 
+_QUERY_OR_FRAGMENT = lazy("[?#]")
+
+
 def completes_ending(head: str, tail: str) -> bool:
-    """Whether the tail on the next line completes a file name's ending: `/index.htm` and `l`, `/faq.` and `html`."""
+    """Whether the tail on the next line completes a file name's ending: `/index.htm` and `l`, `/faq.` and `html#top`."""
+    tail = _QUERY_OR_FRAGMENT.split(tail, maxsplit=1)[0]
     if head.endswith("."):
         return tail in _AFTER_DOT
     cut = _CUT_ENDING.search(head)

@@ -1,4 +1,4 @@
-"""An expression for ordinary hosts: names of ASCII letters, digits and single hyphens, and IPv4 addresses."""
+"""Expressions for ordinary hosts and escapes: names of ASCII letters, digits and single hyphens, and IPv4 addresses."""
 
 from __future__ import annotations
 
@@ -6,3 +6,6 @@ from __future__ import annotations
 NAME = r"(?:[A-Za-z0-9]++[.-])*(?<!-)[A-Za-z]++(?<![A-Za-z0-9.-]{64})"
 OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
 HOST = rf"(?:{NAME}|{OCTET}(?:\.{OCTET}){{3}})"
+# A percent-encoding: of no control character, of none that nobody sees or that turns text around, and in no more bytes
+# than it needs.
+VISIBLE = r"(?![Cc][01]|[Ee]0%8|[Ff]0%8|[Cc]2%[Aa]|[Dd]8%9|[Ee]2%8[01]%[8Aa]|[Ee][Ff]%[Bb])(?=[2-9A-Fa-f])"

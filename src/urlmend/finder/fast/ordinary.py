@@ -9,16 +9,13 @@ from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.url import Url
 from urlmend.redaction.harmless import HARMLESS, NO_SERVICE, line_at, may_contain_token, with_token_signs
-from urlmend.uri.ordinary_host import HOST, NAME
+from urlmend.uri.ordinary_host import HOST, NAME, VISIBLE
 from urlmend.uri.schemes import LETTERS_OF_HTTPS
 
 # Ordinary URLs, component by component (RFC 3986 section 3).
 #
 # The scheme's own port, or one that is no protocol's.
 _PORT = r"(?::(?:[1-5][0-9]{4}|[1-9][0-9]{3}|8[0-9][0-9]|8[1-6]|(?(tls)443|80)))?"
-# A percent-encoding: of no control character, of none that nobody sees or that turns text around, and in no more bytes
-# than it needs.
-VISIBLE = r"(?![Cc][01]|[Ee]0%8|[Ff]0%8|[Cc]2%[Aa]|[Dd]8%9|[Ee]2%8[01]%[8Aa]|[Ee][Ff]%[Bb])(?=[2-9A-Fa-f])"
 _ESCAPE = f"%{VISIBLE}[0-9A-Fa-f]{{2}}"
 # A semicolon that ends no entity of `&`.
 _SEMICOLON = r";(?<![Mm][Pp];)(?<!38;)(?<!26;)"

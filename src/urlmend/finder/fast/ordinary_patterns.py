@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.fast.ordinary import VISIBLE
 from urlmend.finder.fast.patterns import OVER, at_colon
 from urlmend.redaction.harmless import ESCAPED, NO_PARAMETER, NO_SERVICE_AFTER, NO_SERVICE_BEFORE
-from urlmend.uri.ordinary_host import OCTET
+from urlmend.uri.ordinary_host import OCTET, VISIBLE
 
 # Where there may be nothing, an empty branch costs less than a `?`, or than a `*` that matches nothing.
 _HOST_LABEL = r"[A-Za-z0-9]++[.-]"
