@@ -39,7 +39,7 @@ _QUERY_OR_FRAGMENT = lazy("[?#]")
 
 
 def completes_ending(head: str, tail: str) -> bool:
-    """Whether the tail on the next line completes a file name's ending: `/index.htm` and `l`, `/faq.` and `html#top`."""
+    """Whether the tail on the next line completes a file name's ending: `/a.htm` and `l#top`, `/faq.` and `html`."""
     tail = _QUERY_OR_FRAGMENT.split(tail, maxsplit=1)[0]
     if head.endswith("."):
         return tail in _AFTER_DOT

@@ -239,11 +239,16 @@ def _is_folded(junction: Junction) -> bool:
     if junction.piece_width:
         return junction.piece_width == junction.width
     if junction.last_line:
-        is_file = (_FILE_END.search(junction.head) or _ENDS_IN_ARCHIVE.search(junction.head)) and not _completes(
-            junction
-        )
-        return not (junction.widest or junction.in_comment or is_file or _CLOSING_WORD.match(junction.tail))
+        return not (junction.widest or junction.in_comment or _may_be_complete(junction))
     return junction.tail_width == junction.width
+
+
+def _may_be_complete(junction: Junction) -> bool:
+    """Whether the line ends like a file name, or the next one is a field or a closing word of its own."""
+    if _NAME_AND_VALUE.match(junction.tail) or _CLOSING_WORD.match(junction.tail):
+        return True
+    is_file = _FILE_END.search(junction.head) or _ENDS_IN_ARCHIVE.search(junction.head)
+    return is_file is not None and not _completes(junction)
 
 
 def _fills_width(junction: Junction) -> bool:
