@@ -10,6 +10,7 @@ from itertools import groupby
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.file_endings import CUTS, completes_ending
+from urlmend.finder.line_breaks import EDGES
 from urlmend.uri.schemes import COLON_TRIGGER
 
 # The beginnings of file names' endings whose rest is a word.
@@ -112,6 +113,9 @@ _ENDING = 4
 
 def is_over(text: str, offset: int) -> bool:
     """Whether the text at an offset, where a run of URL characters ends, shows that the URL is over."""
+    after = text[offset : offset + 2].lstrip(" ")[:1]
+    if after > " " and after not in EDGES:  # more text on the line: true of most URLs, and compiles nothing
+        return True
     match = _LINE_IS_OVER.match(text, offset)
     if match is None:
         return False
