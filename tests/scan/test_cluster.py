@@ -169,13 +169,13 @@ def test_a_cluster_finds_what_one_machine_finds(urlmend, tree, tmp_path):
 
 @pytest.mark.slow
 def test_the_loss_of_workers_does_not_change_the_result(urlmend, tree, tmp_path, workers):
-    tree({"box": BOX * 8})
+    tree({"box": BOX * 6})
     command = [sys.executable, "-m", "urlmend", "scan", f"{tmp_path}/box", "--scheduler", workers.address]
     process = subprocess.Popen(
         [*command, "-o", f"{tmp_path}/together"], env={**os.environ, **UNIT_SIZE}, stderr=subprocess.PIPE
     )
     folder = tmp_path / "together" / "urls"
-    for number in (2, 8):
+    for number in (2, 6):
         while process.poll() is None and len(list(folder.glob("*.parquet"))) < number:
             time.sleep(0.01)
         assert process.poll() is None, "all was done before a worker could be killed"
