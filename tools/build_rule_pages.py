@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 from urlmend.linting.about_urls import FAMILIES as EXEMPT_IN_SOURCE
-from urlmend.model.finding import PROFILES
+from urlmend.model.finding import DEFAULT_PROFILE, PROFILES
 from urlmend.model.scope import ALL_SCOPES, Scope
 from urlmend.rules import RULES, Rule
 
@@ -158,17 +158,19 @@ def accuracy(rule: Rule) -> str:
     right, noise, wrong = FIGURES["figures"][rule.code]
     read = right + noise + wrong
     source = f"read one by one in {SAMPLE}; {FIGURES['when']}"
-    if not rule.default_profiles and read >= MIN_RARE and right < RARE * read:
+    is_off = DEFAULT_PROFILE in rule.profiles and DEFAULT_PROFILE not in rule.default_profiles
+    if is_off and read >= MIN_RARE and right < RARE * read:
+        exception = f", except under {_names(rule.default_profiles)}," if rule.default_profiles else ""
         return (
-            f"The rule is off by default because it was rarely right: a maintainer would act on {right} of {read} "
-            f"findings ({source})."
+            f"The rule is off by default{exception} because it was rarely right: a maintainer would act on {right} of "
+            f"{read} findings ({source})."
         )
     if read < MIN_READ:
         return f"Not known: there were fewer than {MIN_READ} findings to judge ({source})."
-    others = [f"{noise} are correct, but nobody would act on them"] if noise else []
-    others += [f"{wrong} are wrong"] if wrong else []
-    rest = f"; {', and '.join(others)}" if others else ""
-    return f"A maintainer would act on {right} of {read} findings{rest} ({source})."
+    return (
+        f"Of {read} findings, a maintainer would act on {right}; {noise} were correct but of no use, and {wrong} wrong "
+        f"({source})."
+    )
 
 
 def ignoring(rule: Rule) -> str:

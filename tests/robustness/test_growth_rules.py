@@ -32,6 +32,7 @@ def test_many_findings(code):
     def made(length):
         document = Document((text + "\n") * (length // len(text)), flowed=example.flowed)
         document.labelled = True  # as in a format with links
+        document.format = example.format or document.format
         return document
 
     assert_linear(work, made, 32_000)
