@@ -27,8 +27,7 @@ from urlmend.finder import FindOptions, find_candidates, find_urls, find_urls_by
 from urlmend.finder.fast.ordinary import is_ordinary
 from urlmend.fixing import fixer
 from urlmend.fixing import unified_diff as differences
-from urlmend.linting.about_urls import is_about_urls
-from urlmend.linting.linter import MAX_HITS, Linter, reported
+from urlmend.linting.linter import MAX_HITS, Linter, in_scope, reported
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.linting.scopes import Scopes
 from urlmend.lsp.framing import MAX_SIZE, MessageStream
@@ -197,13 +196,9 @@ def findings_of_all_rules(document, urls, profile):
             for rule in rules
             if (url.scheme or rule.applies_to_partial) and url.scheme in (rule.schemes or (url.scheme,))
         ]
-        scope = scopes.scope(case)
-        asked = [
-            rule
-            for rule in asked
-            if scope in rule.scopes and (rule.scopes == ALL_SCOPES or not is_about_urls(rule, case, scope))
-        ]
         hits = [(rule, hit) for rule in asked for hit in islice(rule.check(case), MAX_HITS)]
+        if any(rule.scopes != ALL_SCOPES for rule, _ in hits):
+            hits = in_scope(hits, case, scopes, document.name)
         for rule, hit in sorted(reported(hits), key=lambda item: (item[1].spans[0].start, item[0].code)):
             yield Finding(rule.code, rule.severity_in(profile), hit.message, hit.spans, url)
 

@@ -39,15 +39,19 @@ def test_a_url_cut_at_any_width_is_rejoined(url, width, layout):
     "text",
     [
         # Lines of one length are no pieces if the next one is another URL, a name, an item, a rule or a sentence.
-        "https://code.canal.example/locks/gauge\nhttps://code.canal.example/locks/basin\nhttps://code.canal.example/locks/north\n",
+        "https://canal.example/locks/gauge\nhttps://canal.example/locks/basin\nhttps://canal.example/locks/north\n",
         "[one]: https://code.canal.example/locks\n[two]: https://code.canal.example/basin\n",
         "https://code.canal.example/locks\n================================\n",
         "https://code.canal.example/locks\n- https://code.canal.example/a\n- b\n",
         "LOCKS_HOME=https://code.canal.example/locks\nBASIN_HOME=/srv/canal/code/basin/2004/abcde\nNORTH=1\n",
+        # A definition, a field, and the name of a file are complete.
+        ".. _locks: https://code.canal.example/locks\ngauge\n",
+        "ftp://code.canal.example/?plan=h7Tq\nretries=3\n",
+        "https://code.canal.example/locks.html\nsheet_1\n",
         # The tail is longer than the line before it.
         "https://code.canal.example/locks\nsingle_basin_reading_of_the_northern_lock.rb\n",
         # The lines around show another width.
-        "The drawings were published at\nhttps://code.canal.example/locks\nbasin\nand may be used by all who want to do so, for any purpose.\n",
+        "Drawings are at\nhttps://code.canal.example/locks\nbasin\nand may be used by all who want to do so, for any purpose.\n",
         # Text follows on the line of the tail.
         "https://code.canal.example/locks/gauge\nbasin charts were published there in June\n",
         "See https://code.canal.example/locks\nThanks,\nAda\n",

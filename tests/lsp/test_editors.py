@@ -20,7 +20,7 @@ To: bob@test-host.org
 Date: Mon, 1 Mar 2004 10:00:00 +0000
 Content-Transfer-Encoding: quoted-printable
 
-see http://www.a.test-host.org/x?a=3Db|c and http://www.a.test-host.org/100=
+see http://www.a.test-host.org/x=3Db|c and http://www.a.test-host.org/100=
 %25 there
 """
 NOTES = "see http://www.a.test-host.org/b|c and <URL:http://www.a.test-host.org/north-\nbank> there\n"

@@ -425,7 +425,7 @@ def test_hover_shows_the_url_from_each_of_its_pieces_and_its_wrapper(session):
 def test_hover_describes_the_url(session):
     wrapped, rule = "<URL:http://a.example/north-\nbank>", RULES["URL106"]
     explanation = "\n\n".join(block.replace("\n", " ") for block in rule.explanation.split("\n\n"))
-    ambiguous = "The harbour: http://www.ferry.example.org/maps/2004-\nspring\n"
+    ambiguous = "The harbour: http://www.ferry.example.org/maps/2004\n/first_floor if you want\n"
 
     async def script(client):
         (found,) = await client.open(wrapped)
@@ -439,7 +439,7 @@ def test_hover_describes_the_url(session):
         await client.change(ambiguous)
         shown = (await client.hover(ambiguous.index("http"))).contents.value
         assert "- form: bare\n- confidence: guess\n\nAlternatives:" in shown
-        assert "\nhttp://www.ferry.example.org/maps/2004-spring\n" in shown
+        assert "\nhttp://www.ferry.example.org/maps/2004/first_floor\n" in shown
         assert "broken by" not in shown
 
     session(script)

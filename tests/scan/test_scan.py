@@ -208,7 +208,7 @@ def test_a_shorter_reading_elsewhere_decides_nothing(scan, tree):
 def test_a_url_that_begins_another_reading_is_not_decided_by_itself(scan, tree):
     tree(
         {
-            "a.txt": "see http://www.canal.example/plans/\ncity/overview\n",
+            "a.txt": "All of the plans of the city and harbour are here, too:\nsee http://www.canal.example/plans/\ncity/overview\n",
             "b.txt": "again http://www.canal.example/plans/ yes\n",
         }
     )

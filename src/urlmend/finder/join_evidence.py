@@ -128,6 +128,7 @@ _URL_SHAPE = lazy(
     re.VERBOSE,
 )
 _CLOSING_WORD = lazy(r"[A-Z][a-z]+[.,;:!?]?\Z")
+_DEFINITION = lazy(r"\s*(?:\.\. _|\[).*: *\Z")
 _COMPLETE_VALUE = lazy(r"[?&;][\w.-]+=(?i:true|false|yes|no|null)\Z")
 _LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 _ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe|dmg|whl|git)$")
@@ -244,8 +245,9 @@ def _is_folded(junction: Junction) -> bool:
 
 
 def _may_be_complete(junction: Junction) -> bool:
-    """Whether the line ends like a file name, or the next one is a field or a closing word of its own."""
-    if _NAME_AND_VALUE.match(junction.tail) or _CLOSING_WORD.match(junction.tail):
+    """Whether the line is a definition or ends like a file name, or the next one is a field or a closing word."""
+    tail = junction.tail
+    if _NAME_AND_VALUE.match(tail) or _CLOSING_WORD.match(tail) or _DEFINITION.match(junction.lead):
         return True
     is_file = _FILE_END.search(junction.head) or _ENDS_IN_ARCHIVE.search(junction.head)
     return is_file is not None and not _completes(junction)

@@ -96,20 +96,7 @@ class Linter:
             )
             hits = [(rule, hit) for rule in rules for hit in islice(rule.check(case), MAX_HITS)]
             if any(rule.scopes != ALL_SCOPES for rule, _ in hits):  # a scope may cost the lexing of the file
-                scope = scopes.scope(case)
-                if scope is Scope.TEMPLATE and (shorter := _before_query(case)):
-                    scope = scopes.scope(shorter)
-                    end = shorter.url.outer.stop
-                    hits = [
-                        (rule, hit)
-                        for rule, hit in hits
-                        if rule.code[3] in _BEFORE_PLACEHOLDERS and hit.spans[-1].stop <= end
-                    ]
-                hits = [
-                    (rule, hit)
-                    for rule, hit in hits
-                    if scope in rule.scopes and not is_about_urls(rule, hit, case, scope, document.name)
-                ]
+                hits = in_scope(hits, case, scopes, document.name)
             found = [self._finding(rule, hit, case) for rule, hit in (hits if len(hits) < 2 else reported(hits))]
             if len(found) > 1:
                 found.sort(key=lambda finding: (finding.spans[0].start, finding.code))
@@ -140,6 +127,17 @@ class Linter:
             fnmatchcase(finding.url.text, pattern) if "://" in pattern else fnmatchcase(host, pattern.lower())
             for pattern in patterns
         )
+
+
+def in_scope(hits: list[tuple[Rule, Hit]], case: Case, scopes: Scopes, name: str) -> list[tuple[Rule, Hit]]:
+    """The hits on a URL that rules report where it is, in the document with a name."""
+    scope = scopes.scope(case)
+    if scope is Scope.TEMPLATE and (shorter := _before_query(case)):
+        scope = scopes.scope(shorter)
+        hits = [(rule, hit) for rule, hit in hits if hit.spans[-1].stop <= shorter.url.outer.stop]
+    return [
+        (rule, hit) for rule, hit in hits if scope in rule.scopes and not is_about_urls(rule, hit, case, scope, name)
+    ]
 
 
 def _before_query(case: Case) -> Case | None:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from urlmend._lib.sanitize import printable
 from urlmend._lib.terminal import BOLD, CYAN, GREEN, PLAIN, RED, YELLOW, link
 from urlmend.model.finding import Finding, Result
-from urlmend.redaction.redact import redact_names
 from urlmend.reports import FIXABLE, SAFE_MARK, UNSAFE_MARK, ReportStyle, named_path
 
 TYPE_CHECKING = False
@@ -29,6 +28,8 @@ def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None
     for document, found in results:
         if not found:
             continue
+        from urlmend.redaction.redact import redact_names  # only findings need it
+
         name = named_path(document.name)
         name = printable(name if style.show_secrets else redact_names(name))
         secret = _secret_spans(document) if style.show_source and not style.show_secrets else []
