@@ -51,7 +51,7 @@ def test_a_url_cut_at_any_width_is_rejoined(url, width, layout):
         # The tail is longer than the line before it.
         "https://code.canal.example/locks\nsingle_basin_reading_of_the_northern_lock.rb\n",
         # The lines around show another width.
-        "Drawings are at\nhttps://code.canal.example/locks\nbasin\nand may be used by all who want to do so, for any purpose.\n",
+        "Drawings are at\nhttps://code.canal.example/locks\nbasin\nand may be used by all who want to do so.\n",
         # Text follows on the line of the tail.
         "https://code.canal.example/locks/gauge\nbasin charts were published there in June\n",
         "See https://code.canal.example/locks\nThanks,\nAda\n",
