@@ -233,6 +233,13 @@ def _is_folded(junction: Junction) -> bool:
     """
     if junction.width < _NARROWEST or not _is_alone(junction):
         return False
+    return _is_cut(junction) and not (
+        _is_other_line(junction) or _does_not_fit(junction) or _is_complete_link(junction)
+    )
+
+
+def _is_cut(junction: Junction) -> bool:
+    """The same by the lengths of the lines alone."""
     if junction.kind == "other":
         return 0 < junction.widest <= junction.width and not junction.in_row
     if junction.tail_width > junction.width or junction.tail_indent != junction.indent:
@@ -581,7 +588,7 @@ EVIDENCE = (
     ),
     Evidence("the quotes or brackets close after the tail", 4, _opener_closes),
     Evidence("the link of a gateway lacks its end", 3.5, _link_goes_on),
-    Evidence("the link of a gateway is complete", -14, _is_complete_link),
+    Evidence("the link of a gateway is complete", -8, _is_complete_link),
     Evidence("another URL on the tail's line", -2, lambda p: "://" in p.rest),
     Evidence("text follows a short tail", -1, _text_follows),
     Evidence("the tail is a word", -1, _is_word),
@@ -591,8 +598,8 @@ EVIDENCE = (
         -3,
         lambda p: _ENDS_IN_NUMBER.search(p.head) and p.tail[:1].isalpha(),
     ),
-    Evidence("the next line is no running text", -14, _is_other_line),
-    Evidence("the tail does not fit the URL", -14, _does_not_fit),
+    Evidence("the next line is no running text", -8, _is_other_line),
+    Evidence("the tail does not fit the URL", -8, _does_not_fit),
     # Nothing outweighs these.
     Evidence("the comment, pane or paragraph has ended", -20, _has_ended),
     Evidence("another URL or an address follows", -20, _is_another_url),
