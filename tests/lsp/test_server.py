@@ -900,7 +900,7 @@ child = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
 _, status, used = os.wait4(child.pid, 0)
 print(os.waitstatus_to_exitcode(status), used.ru_maxrss)
 """
-MANY_FAULTS = "http://a.example/b|c\n" * 240_000
+MANY_FAULTS = "http://a.example/b|c\n" * 160_000
 
 
 @pytest.mark.slow

@@ -60,12 +60,12 @@ def test_find_reads_long_parts_in_bounded_memory(tmp_path, encoding, piece, medi
 
 @pytest.mark.parametrize("options", [(), ("--format", "sarif"), ("--select", "ALL"), ("--statistics",)])
 def test_lint_holds_the_findings_of_one_window(tmp_path, options):
-    (tmp_path / "box").write_bytes(part(FAULTS, 8 << 20, b"base64"))
+    (tmp_path / "box").write_bytes(part(FAULTS, 6 << 20, b"base64"))
     assert memory("lint", "--isolated", *options, "box", folder=tmp_path) < (200 if "ALL" in options else 150)
 
 
 def test_scan_holds_the_rows_of_one_window(tmp_path):
-    (tmp_path / "box").write_bytes(part(FAULTS, 12 << 20, b"base64"))
+    (tmp_path / "box").write_bytes(part(FAULTS, 8 << 20, b"base64"))
     assert memory("scan", "--isolated", "-o", "out.sqlite", "box", folder=tmp_path) < 170
 
 

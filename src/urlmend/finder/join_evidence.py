@@ -231,11 +231,9 @@ def _is_folded(junction: Junction) -> bool:
 
     This shows in pieces of one and the same length, and in a paragraph of the URL's line and the rest of the URL.
     """
-    if junction.width < _NARROWEST or not _is_alone(junction):
+    if junction.width < _NARROWEST or not _is_cut(junction) or not _is_alone(junction):
         return False
-    return _is_cut(junction) and not (
-        _is_other_line(junction) or _does_not_fit(junction) or _is_complete_link(junction)
-    )
+    return not (_is_other_line(junction) or _does_not_fit(junction) or _is_complete_link(junction))
 
 
 def _is_cut(junction: Junction) -> bool:
