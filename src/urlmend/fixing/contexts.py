@@ -94,8 +94,8 @@ _COMMENT = lazy(rf"[ \t]*(?!//[/!]|--[ ][|^]){FOLLOWING}|[^\n]*[ \t](?:#|//(?![/
 # Formats and languages in which angle brackets are plain characters.
 _TEXTS = frozenset("icalendar latex prose roff texinfo".split())
 _TARGET = lazy(r"\]\([ \t]*<?\Z|\][ \t]*:[ \t]*<?\Z")
-# URLs without characters that have to be encoded.
-_GOOD_URL = lazy(r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}://[\w:/?#@!$&'()*+,;=.~%-]++(?![^\s<>\"'`)\]*])")
+# URLs without characters that have to be encoded; the group is such a character after one.
+_GOOD_URL = lazy(r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}://[\w:/?#@!$&'()*+,;=.~%-]++([^\s<>\"'`)\]*])?")
 _CSS_URL = lazy(r"(?:url\([ ]*|@import[ ]+)[\"']?\Z")
 
 
@@ -122,7 +122,8 @@ def names_url(document: Document, url: Url, fixed: str) -> bool:
     context = Context(source, Span(start, stop), wrapped=False)
     if context.tag is not None or _TARGET.search(context.before):
         return False
-    return any(fixed == match.group().rstrip(".,;:!?'") for text in near for match in _GOOD_URL.finditer(text))
+    found = (match for text in near for match in _GOOD_URL.finditer(text))
+    return any(fixed == match.group().rstrip(".,;:!?'") for match in found if not match[1])
 
 
 def _is_prose(context: Context) -> bool:

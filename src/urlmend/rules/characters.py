@@ -30,7 +30,7 @@ _DELIMITER = lazy(r"[<>\"]")
 # A `^` before a number is a range of versions, as in `https://unpkg.com/a@^5`.
 _NATIONAL = lazy(r"[{}|`]|(?<!@)\^|\^(?![0-9])")
 # A `|` that separates the fields of a record, of which the URL is one.
-_FIELD_BEFORE, _FIELD_AFTER = lazy(r"(?<!\S)\|[^\n]*\Z"), lazy(r"\|[\w .-]*(?:[=:]|->)[^|]*\||\|[^\s|]*\Z")
+_FIELD_BEFORE, _FIELD_AFTER = lazy(r"(?<!\S)\|"), lazy(r"\|[\w .-]*(?:[=:]|->)[^|]*\||\|[^\s|]*\Z")
 _NAMED_FIELDS = lazy(r"(?:\|[A-Za-z_]\w*=[^|]*){2,}\Z")
 _BRACKET = lazy(r"[\[\]]")
 # The text of a link in the markup of Slack, `<https://a.example/b|The plan>`: in prose, it has a capital or a space.
