@@ -1,8 +1,15 @@
 """URLs that a terminal, a box or a mail program has cut at its width, wherever that was."""
 
+import sys
+from pathlib import Path
+
 import pytest
 
 from urlmend import find
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+
+from folds import LAYOUTS
 
 # A login URL, a page with a fragment, and a path whose last segments are short.
 URLS = [
@@ -11,20 +18,6 @@ URLS = [
     "https://code.canal.example/locks/gauge/blob/main/src/water/levels/single_basin_reading.rb",
 ]
 WIDTHS = [30, 37, 44, 52, 60, 71, 79]
-
-
-def cut(url, width, mark="", edge=""):
-    pieces = (url[at : at + width] for at in range(0, len(url), width))
-    return "\n".join(f"{mark}{piece:{width if edge else 0}}{edge}" for piece in pieces)
-
-
-LAYOUTS = {
-    "alone": lambda url, width: f"Open this address:\n\n{cut(url, width)}\n\nand go on.\n",
-    "indented": lambda url, width: f"Open this address:\n\n{cut(url, width, '    ')}\n\nand go on.\n",
-    "after text": lambda url, width: f"{cut(f'Go to {url}', width)}\n\nand go on.\n",
-    "quoted": lambda url, width: f"> Open this address:\n>\n{cut(url, width, '> ')}\n>\n> and go on.\n",
-    "box": lambda url, width: cut(url, width, "\u2502 ", " \u2502") + "\n",
-}
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

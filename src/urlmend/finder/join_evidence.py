@@ -237,7 +237,7 @@ def _is_folded(junction: Junction) -> bool:
 
 
 def _is_cut(junction: Junction) -> bool:
-    """The same by the lengths of the lines alone."""
+    """Whether the lengths of the lines alone show a fold."""
     if junction.kind == "other":
         return 0 < junction.widest <= junction.width and not junction.in_row
     if junction.tail_width > junction.width or junction.tail_indent != junction.indent:

@@ -205,7 +205,7 @@ def _junction(
 
 
 def _width_before(text: str, spans: tuple[Span, ...]) -> int:
-    """How wide the line of the piece before the last one is, or 0."""
+    """The width of the line of the piece before the last one, or 0."""
     if len(spans) < 2:
         return 0
     begin = line_start(text, spans[-2].stop)

@@ -78,7 +78,7 @@ FORMS: dict[str, tuple[DefangedForm, ...]] = {
         DefangedForm(r"\ \.\ ?|\.\ (?=[a-z0-9-]+\ ?(?:\.|/))", ".", "Cisco, Content filters of Secure Email", (" .",)),
     ),
 }
-"""How each part of a URL is written."""
+"""Spellings of each part of a URL."""
 
 _FLAGS = re.VERBOSE | re.IGNORECASE
 

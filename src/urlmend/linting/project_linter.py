@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from urlmend.rules.registry import Rule
     from urlmend.settings.rule_selection import FileIgnores
 
-# The ends of the names of files of which people maintain a part only.
-_IN_PARTS = (".rs", ".po", "Doxyfile")
 # The number of combinations of ignored codes for which the selected rules are kept.
 _MAX_LINTERS = 100
 
@@ -161,7 +159,12 @@ class ProjectLinter:
         ignored = self._ignored(document.name) if self._settings.per_file_ignores else ()
         linter = self._linter(ignored, all_rules=is_attended)
         found = linter.findings(document, urls, may_have_comments=may_have_comments)
-        if not is_attended or (self._named and document.name.endswith(_IN_PARTS)):
+        is_complete = is_attended
+        if is_attended and self._named:
+            from urlmend.linting.unattended import IN_PARTS  # only findings of projects need it
+
+            is_complete = not document.name.endswith(IN_PARTS)
+        if not is_complete:
             found = _maintained(document, found, is_attended=is_attended)
         try:
             yield from found

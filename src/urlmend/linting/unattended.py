@@ -147,7 +147,9 @@ _EXPIRY = lazy(r"[?&](?i:expires|exp)=([0-9]{10})(?![0-9])")
 _SHORT_LIVED = lazy(r"https://raw\.githubusercontent\.com/")
 # Messages and translations are shorter, in code points.
 _LONGEST_MESSAGE = 20_000
-_COMMENTED_BY_PROGRAM = "Doxyfile"
+_TESTED_AT_THE_END, _TRANSLATED, _COMMENTED_BY_PROGRAM = ".rs", ".po", "Doxyfile"
+IN_PARTS = (_TESTED_AT_THE_END, _TRANSLATED, _COMMENTED_BY_PROGRAM)
+"""The ends of the names of files of which people maintain a part only: `AttendedPart`."""
 _MINIFIABLE = (".js", ".mjs", ".cjs", ".css")
 # Lines of people's code are shorter on average, in code points.
 _LONG_LINES = 200
@@ -240,14 +242,14 @@ class AttendedPart:
         """Take the document; its findings are asked about in document order."""
         self._text = document.text
         self._name = os.path.basename(document.name)
-        tests = self._text.find("#[cfg(test)]") if self._name.endswith(".rs") else -1
+        tests = self._text.find("#[cfg(test)]") if self._name.endswith(_TESTED_AT_THE_END) else -1
         self._stop = tests if tests >= 0 else len(self._text)
         self._copied: set[str] = set()
 
     def includes(self, finding: Finding) -> bool:
         """Whether people maintain the text of a finding."""
         at = finding.spans[0].start
-        if self._name.endswith(".po"):
+        if self._name.endswith(_TRANSLATED):
             return self._is_translation(at, finding.url.text)
         if self._name == _COMMENTED_BY_PROGRAM:
             return not self._text.startswith("#", self._text.rfind("\n", 0, at) + 1)

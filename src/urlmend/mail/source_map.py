@@ -56,7 +56,7 @@ class PositionCounter:
         self.raw = raw
         self._line = raw.line
         self.messages: dict[tuple[int, int], Message] = {}
-        """What identifies a message, by the offsets of its header: many documents share it."""
+        """Identities of messages, by the offsets of their headers: many documents share one."""
         self._fields: tuple[tuple[int, int], dict[bytes, str]] = (0, 0), {}
         """The offsets of the last header whose fields were read, and the fields."""
 

@@ -33,5 +33,5 @@ PROSE = frozenset((Scope.TEXT, Scope.LINK, Scope.COMMENT))
 FOLLOWED = frozenset((Scope.TEXT, Scope.LINK))
 """The scopes of URLs that people follow; in comments and strings of programs, attacks are described and tested."""
 SHOWN = FOLLOWED | {Scope.STRING}
-"""The same, and strings, which a program shows or follows."""
+"""These scopes, and strings, which a program shows or follows."""
 ALL_SCOPES = frozenset(Scope)

@@ -102,7 +102,7 @@ HARMLESS = lazy(
 
 # Before every token with a known beginning: a sign, or an escape's `%`; and the same before segments of paths that are
 # long and no words.
-# Grouped by their first letter: other letters are told by few comparisons.
+# Grouped by their first letter, so that most letters are excluded by few comparisons.
 _BEGINNINGS = "|".join(
     f"{letter}(?:{'|'.join(re.escape(beginning[1:]) for beginning in group)})"
     for letter, group in groupby(sorted(KNOWN_BEGINNINGS), key=lambda beginning: beginning[0])

@@ -322,10 +322,9 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
 
     Gateways are known to modify these characters (RFC 1738 section 2.2), and RFC 3986 does not
     allow them. Browsers send a `|` or `^` in a query, where they are reported in the strings of
-    programs only, and no fragment. Templates such as `{id}`,
-    `${HOST}` and `|version|`, the `|` before the text of a link in Slack's markup, `<URL|text>`, or
-    between the fields of a record, and ranges of versions (`@^5`) are not reported. A backslash is
-    URL216.
+    programs only, and no fragment. Templates such as `{id}`, `${HOST}` and `|version|`, the `|`
+    before the text of a link in Slack's markup, `<URL|text>`, or between the fields of a record, and
+    ranges of versions (`@^5`) are not reported. A backslash is URL216.
 
     ```bad
     see http://www.example.org/a|b

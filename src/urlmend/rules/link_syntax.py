@@ -36,7 +36,7 @@ class _Slip(NamedTuple):
     needs_text: bool
     """Whether there is no link if what precedes the URL is only a number or a defined label."""
     replacements: tuple[str, str, str]
-    """What is written instead of each group."""
+    """The replacement of each group."""
     safe: bool
 
 

@@ -29,6 +29,7 @@ _ROUTE_STARTS = ("/", "!")
 # `C#` and `F#` at the end are names of languages, in anchors of Wikipedia. After a character outside ASCII, another URL
 # begins, which a word of a script without spaces joins to the first one: `http://a.example/#b和http://c.example/#d`.
 _HASH = lazy(r"(?<!&)#(?!\{)(?!(?<=#[A-Z]#)\Z)")
+_ANY_HASH = lazy("#")
 _NEXT_URL = lazy(r"(?<=[^\x00-\x7f])[a-z]{2,9}://")
 # `#` in the place of `=`, in all parameters of a query.
 _FIELDS = lazy(r"\?\w+(?:#[^#&]*&\w+)+#[^#&]*\Z")
@@ -181,10 +182,8 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
         return
     text = case.url.text
     if fields := _FIELDS.search(text):
-        hashes = list(re.finditer("#", text[fields.start() :]))
-        for match in hashes:
-            at = fields.start() + match.start()
-            yield case.hit("'#' before a value: write '='", at, at + 1, replacement="=")
+        for match in _ANY_HASH.finditer(text, fields.start()):
+            yield case.hit("'#' before a value: write '='", *match.span(), replacement="=")
         return
     next_url = _NEXT_URL.search(text)
     for number, match in enumerate(_HASH.finditer(text, 0, next_url.start() if next_url else len(text))):

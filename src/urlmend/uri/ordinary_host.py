@@ -8,4 +8,6 @@ OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
 HOST = rf"(?:{NAME}|{OCTET}(?:\.{OCTET}){{3}})"
 # A percent-encoding: of no control character, of none that nobody sees or that turns text around, and in no more bytes
 # than it needs.
-VISIBLE = r"(?![Cc][01]|[Ee]0%8|[Ff]0%8|[Cc]2%[Aa]|[Dd]8%9|[Ee]2%8[01]%[8Aa]|[Ee][Ff]%[Bb])(?=[2-9A-Fa-f])"
+ESCAPE = (
+    r"%(?![Cc][01]|[Ee]0%8|[Ff]0%8|[Cc]2%[Aa]|[Dd]8%9|[Ee]2%8[01]%[8Aa]|[Ee][Ff]%[Bb])(?=[2-9A-Fa-f])[0-9A-Fa-f]{2}"
+)

@@ -9,22 +9,21 @@ from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.url import Url
 from urlmend.redaction.harmless import HARMLESS, NO_SERVICE, line_at, may_contain_token, with_token_signs
-from urlmend.uri.ordinary_host import HOST, NAME, VISIBLE
+from urlmend.uri.ordinary_host import ESCAPE, HOST, NAME
 from urlmend.uri.schemes import LETTERS_OF_HTTPS
 
 # Ordinary URLs, component by component (RFC 3986 section 3).
 #
 # The scheme's own port, or one that is no protocol's.
 _PORT = r"(?::(?:[1-5][0-9]{4}|[1-9][0-9]{3}|8[0-9][0-9]|8[1-6]|(?(tls)443|80)))?"
-_ESCAPE = f"%{VISIBLE}[0-9A-Fa-f]{{2}}"
 # A semicolon that ends no entity of `&`.
 _SEMICOLON = r";(?<![Mm][Pp];)(?<!38;)(?<!26;)"
 # No segment begins with a dot, encoded or not, and nothing is encoded twice.
 _IN_PATH = r"[A-Za-z0-9_~!$'*+,:&@/-]*+"
-_PATH = rf"(?:/{_IN_PATH}(?:(?:\.(?<!/\.)|=|{_SEMICOLON}|(?!%2[5Ee]){_ESCAPE}(?!\.)){_IN_PATH})*)?"
+_PATH = rf"(?:/{_IN_PATH}(?:(?:\.(?<!/\.)|=|{_SEMICOLON}|(?!%2[5Ee]){ESCAPE}(?!\.)){_IN_PATH})*)?"
 _IN_QUERY = r"[A-Za-z0-9._~!$'*+,:&@/?-]*+"
-_QUERY = rf"(?:\?{_IN_QUERY}(?:(?:=|{_SEMICOLON}|{_ESCAPE}){_IN_QUERY})*)?"
-_FRAGMENT = rf"(?:\#{_IN_QUERY}(?:(?:=|{_SEMICOLON}|{_ESCAPE}){_IN_QUERY})*)?"
+_QUERY = rf"(?:\?{_IN_QUERY}(?:(?:=|{_SEMICOLON}|{ESCAPE}){_IN_QUERY})*)?"
+_FRAGMENT = rf"(?:\#{_IN_QUERY}(?:(?:=|{_SEMICOLON}|{ESCAPE}){_IN_QUERY})*)?"
 # No second scheme, and no service whose paths are secrets.
 _WEB = rf"http(?P<tls>s)?://(?!(?:https?|ftp):?//){NO_SERVICE}(?>{HOST}{_PORT}{_PATH}{_QUERY}{_FRAGMENT})"
 _ORDINARY = lazy(

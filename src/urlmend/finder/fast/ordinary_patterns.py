@@ -5,7 +5,7 @@ from __future__ import annotations
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.fast.patterns import OVER, at_colon
 from urlmend.redaction.harmless import ESCAPED, NO_PARAMETER, NO_SERVICE_AFTER, NO_SERVICE_BEFORE
-from urlmend.uri.ordinary_host import OCTET, VISIBLE
+from urlmend.uri.ordinary_host import ESCAPE, OCTET
 
 # Where there may be nothing, an empty branch costs less than a `?`, or than a `*` that matches nothing.
 _HOST_LABEL = r"[A-Za-z0-9]++[.-]"
@@ -14,11 +14,10 @@ _HOST = (
     rf"|{OCTET}(?:\.{OCTET}){{3}})"
 )
 _PORT = r"(?::(?:[1-5][0-9]{4}|[1-9][0-9]{3}|8[0-9][0-9]|8[1-6])|)"
-_ESCAPED = f"%{VISIBLE}[0-9A-Fa-f]{{2}}"
 # No `@`: what is before it may be the password of another URL.
 _CHARS = r"A-Za-z0-9_~$+&,!/\-"
-_PATH = rf"/[{_CHARS}]*+(?>(?:(?:\.(?<!/\.)|[:=](?![/%])|(?!%2[5Ee]|%3[Aa]){_ESCAPED}(?!\.))[{_CHARS}]*+)*)"
-_QUERY = rf"\?[{_CHARS}.?]*+(?>(?:(?:=|:(?!//)|(?!%40){_ESCAPED})[{_CHARS}.?]*+)*)"
+_PATH = rf"/[{_CHARS}]*+(?>(?:(?:\.(?<!/\.)|[:=](?![/%])|(?!%2[5Ee]|%3[Aa]){ESCAPE}(?!\.))[{_CHARS}]*+)*)"
+_QUERY = rf"\?[{_CHARS}.?]*+(?>(?:(?:=|:(?!//)|(?!%40){ESCAPE})[{_CHARS}.?]*+)*)"
 _FRAGMENT = rf"\#[{_CHARS}.?]*+(?>(?:(?:=|:(?!//))[{_CHARS}.?]*+)*)"
 # From here on there is no secret, and no `=` is left of quoted-printable.
 _NO_SECRET = rf"(?=[^=%\n]*+(?>(?:(?:=(?!3D){NO_PARAMETER}|%{ESCAPED})[^=%\n]*+)*)\n)"
@@ -29,7 +28,7 @@ ORDINARY_LINE = lazy(
 )
 """A line that consists of an ordinary URL, unless it contains a token, or another `//` than that of its scheme."""
 SECOND_AUTHORITY = lazy(r"//(?<!://)")
-"""What may begin a second authority, which may be that of a service."""
+"""The slashes of a second authority, which may be that of a service."""
 SIMPLE_BY_ITSELF = at_colon(
     # A `(` after a space and `]`, and quotes after `](`, may be broken syntax of a link.
     ((r"[ \n\t\r>]", r"[^\] ]\(", r"[^\]] \("), OVER),

@@ -126,9 +126,9 @@ def is_over(text: str, offset: int) -> bool:
 def at_colon(*surroundings: tuple[tuple[str, ...], str]) -> re.Pattern[str]:
     """An expression for simple URLs and for the colons of others: both in one pass, which a literal makes fast.
 
-    Surroundings are what one of several expressions, of fixed widths, matches before the URL, and what another one
-    matches after it. The match begins at the colon. The last group is that before the last of `groups` for a colon that
-    is a trigger; otherwise the scheme is `https` if there is any group, and `http` if there is none.
+    Each of the surroundings has expressions of fixed widths, one of which matches before the URL, and another one that
+    matches after it. The match begins at the colon. If that is a trigger, `lastindex` is one less than the number of
+    groups; of a simple URL, it is None for `http`, and another number for `https`.
     """
     alternatives = [
         f"(?:{'|'.join(f'(?<={text}http://)|(?<={text}(https)://)' for text in before)}){_RUN}(?={after})"

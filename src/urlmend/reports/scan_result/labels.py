@@ -8,7 +8,7 @@ from urlmend.reports.scan_result.queries import Break
 from urlmend.rules import RULES
 
 CERTAINTY_LABELS = ("certain", "likely", "guess", "resolved")
-"""How sure the reading of a URL is, for each of `CERTAINTIES`."""
+"""The label of each of `CERTAINTIES`."""
 
 UNFINISHED = "The scan was stopped, or still reads: run its command again to continue."
 

@@ -19,7 +19,7 @@ _SHORT = f"CASE WHEN length({{0}}) > {_LONGEST} THEN short({{0}}) ELSE {{0}} END
 
 
 CERTAINTIES = ("certain", "likely", "guess", "archive")
-"""How sure the reading of a URL is: its confidence, or `archive` if another occurrence decided it."""
+"""Confidence in the reading of a URL; `archive` if another occurrence decided it."""
 
 
 class Year(NamedTuple):
