@@ -7,7 +7,7 @@ import pytest
 
 from urlmend import find
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
 
 from folds import LAYOUTS
 
