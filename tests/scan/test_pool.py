@@ -144,10 +144,11 @@ def test_steps_outside_a_pool_are_ignored():
 
 
 PARENT = """
+import os
 from urlmend.scan.pool import map_in_order
 
 def busy(number):
-    print("busy", flush=True)
+    os.write(1, b"busy\\n")  # at once, unlike `print` without a buffer
     while True:  # as a unit that takes long
         pass
 
