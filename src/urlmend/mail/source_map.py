@@ -53,7 +53,7 @@ class PositionCounter:
 
     def __init__(self, raw: RawMessage) -> None:
         """Start at the first byte of a message."""
-        self.raw = raw
+        self.raw: RawMessage = raw
         self._line = raw.line
         self.messages: dict[tuple[int, int], Message] = {}
         """Identities of messages, by the offsets of their headers: many documents share one."""
@@ -187,7 +187,7 @@ class TextOrigin:
         self.text = text
         self.is_single_byte = is_single_byte
         self.piece = piece
-        self.column_codec = "" if encoding or is_single_byte else codec
+        self.column_codec: str = "" if encoding or is_single_byte else codec
         """The codec whose code points are columns of the message; empty if bytes are."""
 
     @property

@@ -110,7 +110,7 @@ class ReadingPhase(Phase):
     def __init__(self, kind: str, total: Callable[[], int]) -> None:
         """`kind` is one of KINDS, `total` returns the size of the archives in bytes; it is called if that is shown."""
         super().__init__(kind, "reading", 0)
-        self.total = total() if self.is_shown else 0
+        self.total: int = total() if self.is_shown else 0
         if self.is_shown and not (self._plain or self._bar):
             say(f"for a progress bar: {install_hint('scan')}")
         self.urls: int = 0

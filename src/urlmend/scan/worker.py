@@ -60,7 +60,7 @@ class UnitReader:
             severity=dict(settings.severity),
             format_of=dict(settings.format_of),
         )
-        self.reading = reading._replace(in_windows=True, read_fully_if_contains=COMMENT_MARK.encode())
+        self.reading: Reading = reading._replace(in_windows=True, read_fully_if_contains=COMMENT_MARK.encode())
         self.filters = filters
         self.hash_key = b""
         self.checker: ProjectLinter = ProjectLinter(portable, folder, url_options)
