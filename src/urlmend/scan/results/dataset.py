@@ -118,7 +118,7 @@ class Dataset:
         """Take the path or address of the folder."""
         self.address: str = address.rstrip("/") if is_remote(address) else os.path.abspath(address)
         self._salt = ""
-        self.hash_key = b""
+        self.hash_key: bytes = b""
         """The key of hashes, once the scan has begun."""
 
     def begin(self, settings: Mapping[str, object]) -> None:
@@ -129,7 +129,7 @@ class Dataset:
         found = {} if is_new else self.settings()
         if not is_new:
             check_version(self.address, found)
-        self.hash_key: bytes = new_key() if is_new else decoded_key(self.address, found)
+        self.hash_key = new_key() if is_new else decoded_key(self.address, found)
         wanted = encoded_settings(settings, self.hash_key)
         self._salt = json.dumps(wanted, sort_keys=True)
         if not is_new:
