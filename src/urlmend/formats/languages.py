@@ -33,7 +33,7 @@ class Language(NamedTuple):
 
     name: str
     names: str = ""
-    """File names, and extensions with their dot, in lower case, separated by spaces."""
+    """File names, and extensions with their dot, in lower case, separated by spaces; the usual one first."""
     aliases: str = ""
     """Other names in blocks of code; the name of the language and its extensions are names there, too."""
     line: str = ""
@@ -139,7 +139,7 @@ LANGUAGES = (
     Language("java", ".java", "", "//", _C, literals='""" " char', joining=Joining(r"\+")),
     Language(
         "javascript",
-        ".cjs .cts .es6 .gs .js .jsm .jsx .mjs .mts .qml .ts .tsx",
+        ".js .cjs .cts .es6 .gs .jsm .jsx .mjs .mts .qml .ts .tsx",
         "node nodejs ecmascript typescript",
         "// ^#!",
         _C,
@@ -202,7 +202,7 @@ LANGUAGES = (
     ),
     Language(
         "pascal",
-        ".dpr .lpr .pas",
+        ".pas .dpr .lpr",
         "delphi objectpascal",
         "//",
         "{ } (* *)",
@@ -211,7 +211,7 @@ LANGUAGES = (
     ),
     Language(
         "perl",
-        ".cgi .pl .plx .pm .psgi .t",
+        ".pl .cgi .plx .pm .psgi .t",
         "pl",
         "#",
         literals="$# __END__ pod q m/ m\" m' regex <<EOS",
@@ -230,7 +230,7 @@ LANGUAGES = (
     ),
     Language(
         "python",
-        ".bazel .bzl .gyp .gypi .pxd .pxi .py .pyi .pyw .pyx .sage .star .wsgi sconscript sconstruct wscript",
+        ".py .bazel .bzl .gyp .gypi .pxd .pxi .pyi .pyw .pyx .sage .star .wsgi sconscript sconstruct wscript",
         "py3 python3 python2 cython starlark bazel pycon sage ipython",
         "#",
         literals="doc \"\"\" ''' \" '",
@@ -248,7 +248,7 @@ LANGUAGES = (
     ),
     Language(
         "ruby",
-        ".gemspec .podspec .rake .rb .rbi .ru capfile fastfile gemfile guardfile podfile rakefile",
+        ".rb .gemspec .podspec .rake .rbi .ru capfile fastfile gemfile guardfile podfile rakefile",
         "jruby irb",
         "#",
         literals="?x $# __END__ =begin <<EOS %r % m\"#{ m' ` regex",
@@ -267,7 +267,7 @@ LANGUAGES = (
     ),
     Language(
         "scala",
-        ".sbt .sc .scala",
+        ".scala .sbt .sc",
         "",
         "//",
         _C,
@@ -277,7 +277,7 @@ LANGUAGES = (
     ),
     Language(
         "sql",
-        ".ddl .pgsql .pks .pkb .plsql .psql .sql",
+        ".sql .ddl .pgsql .pks .pkb .plsql .psql",
         "mysql postgresql postgres plpgsql sqlite sqlite3 tsql t-sql",
         "--",
         _C,
@@ -287,7 +287,7 @@ LANGUAGES = (
     Language("swift", ".swift", "", "//", _C, nested=True, literals='""" "\\(', joining=Joining(r"\+", '"')),
     Language(
         "vb",
-        ".bas .frm .vb .vba .vbs",
+        ".vb .bas .frm .vba .vbs",
         "vb.net vbnet vbscript visual-basic basic",
         "' _rem",
         literals='""',
@@ -300,7 +300,7 @@ LANGUAGES = (
         "shell",
         ".sh .bash .zsh .ksh .bats .bashrc .bash_profile .bash_aliases .profile .zshrc .command .ebuild .eclass"
         " .pacscript pkgbuild apkbuild configure .csh .tcsh .fish",
-        "bash-session csh tcsh fish dash ash",
+        "shellscript bash-session csh tcsh fish dash ash",
         "_#",
         literals="\\x $' q' m\" heredoc",
         interpreters="sh bash zsh ksh mksh dash ash",
@@ -320,7 +320,7 @@ LANGUAGES = (
     Language("tcl", ".tcl .tk .tm .rvt", "", "^# ;#", literals='m"', interpreters="tclsh wish"),
     Language("r", ".r .rprofile", "rscript splus", "#", literals="m\" m'", interpreters="Rscript"),
     Language("matlab", ".octave", "octave", "%", "%{ %}", literals="\"\" ''"),
-    Language("fortran", ".f .f77 .f90 .f95 .f03 .f08 .for .ftn", "fortranfixed f90", "! ^*", literals="\"\" ''"),
+    Language("fortran", ".f90 .f .f77 .f95 .f03 .f08 .for .ftn", "fortranfixed f90", "! ^*", literals="\"\" ''"),
     Language("crystal", ".cr", "", "#", literals='m"#{ char'),
     Language(
         "haskell",
@@ -346,7 +346,12 @@ LANGUAGES = (
     Language("graphql", ".graphql .gql .graphqls", "", "#", literals='""" "'),
     Language("solidity", ".sol", "", "//", _C, literals="\" '"),
     Language(
-        "glsl", ".glsl .vert .frag .geom .comp .hlsl .wgsl .metal .shader .fx .cg", "hlsl wgsl", "//", _C, literals='"'
+        "glsl",
+        ".glsl .vert .frag .geom .comp .hlsl .wgsl .metal .shader .fx .cg",
+        "shaderlab hlsl wgsl",
+        "//",
+        _C,
+        literals='"',
     ),
     Language("vala", ".vala .vapi .as .hx .scad .odin .ceylon .ck", "haxe actionscript", "//", _C, literals='""" " \''),
     Language("terraform", ".tf .tfvars .hcl .nomad", "hcl tf", "# //", _C, literals='"${ heredoc'),
@@ -417,7 +422,7 @@ LANGUAGES = (
         "html",
         ".html .htm .xhtml .vue .svelte .astro .jsp .asp .aspx .cshtml .erb .ejs .hbs .mustache .handlebars .twig"
         " .eex .heex .jinja .jinja2 .j2 .njk .liquid .ftl .tpl .tmpl",
-        "xhtml vue svelte jsp erb ejs handlebars mustache twig jinja jinja2 django html+django html+jinja liquid"
+        "razor xhtml vue svelte jsp erb ejs handlebars mustache twig jinja jinja2 django html+django html+jinja liquid"
         " htmldjango html+erb freemarker",
         literals=_MARKUP,
         kind="markup",
