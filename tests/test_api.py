@@ -347,12 +347,6 @@ def test_find_in_reads_messages_of_the_email_module():
     assert (found[0].message.subject, found[0].message.index) == ("see http://a.example/", 0)
 
 
-def test_number_of_a_message_is_deprecated():
-    (found,) = find_in(b"From: a@b.example\nSubject: x\nDate: Mon, 5 Jan 2004 10:00:00 +0000\n\nhttp://a.example/\n")
-    with pytest.warns(DeprecationWarning, match="use Message.index"):
-        assert found.message.number == 0
-
-
 def test_redact_hides_secrets():
     assert urlmend.redact("see ftp://ada:h7Tq-92x@a.internal/ now") == "see ftp://ada:***@a.internal/ now"
     assert urlmend.redact("nothing") == "nothing"

@@ -328,13 +328,6 @@ def test_files_named_twice_are_read_once(run, tmp_path):
     assert (done.status, done.out.count("\n"), done.err) == (1, 1, "")
 
 
-def test_deprecated_options_work_and_are_reported(run):
-    done = run("scan", "--since", "2000", "a.txt")
-    assert done.err.splitlines()[0] == "urlmend: --since is deprecated: use --since-date"
-    done = run("lint", "--since", "HEAD", "a.txt")
-    assert done.err.splitlines()[0] == "urlmend: --since is deprecated: use --since-revision"
-
-
 def test_options_may_follow_operands(run):
     assert run("lint", "a.txt", "--quiet", "--format", "json", "a.txt").status == 1
     assert run("lint", "--", "a.txt").status == 1
@@ -353,8 +346,7 @@ def test_words_after_two_hyphens_are_paths(urlmend, tree, name, before):
 
 
 @pytest.mark.parametrize("command", ["find", "lint", "scan", "report", "explain", "rules", "completions", "lsp"])
-def test_help_hides_deprecated_options(run, command):
+def test_help_hides_hidden_options(run, command):
     done = run(command, "--help")
     assert (done.status, done.err) == (0, "")
     assert "SUPPRESS" not in done.out
-    assert "--since " not in done.out

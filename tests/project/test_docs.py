@@ -26,8 +26,6 @@ README = (ROOT / "README.md").read_text("utf-8")
 GUIDES = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").glob("*.md"))
 # A long option of urlmend or another program.
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
-# Options that `--help` does not show.
-DEPRECATED = {"--since", "--until"}
 # Programs of the examples that may be missing.
 TOOLS = ("jq", "sqlite3")
 # Options of other programs.
@@ -209,7 +207,7 @@ def test_mentioned_options_exist(page):
         for line in text.splitlines()
         if not re.search(r"\b(datasette|docker|git|pip|ruff|pytest|pre-commit|sphinx-build|python|npx) ", line)
     ]
-    known = set().union(*map(options, COMMANDS)) | {"--version", *DEPRECATED, *OTHER_PROGRAMS}
+    known = set().union(*map(options, COMMANDS)) | {"--version", *OTHER_PROGRAMS}
     assert set(OPTION.findall("\n".join(lines))) - known == set()
 
 

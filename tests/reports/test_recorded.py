@@ -99,7 +99,7 @@ def test_text_of_the_page(run):
 # Commands that fail, one a line.
 ERRORS = """
     lint --unsafe-fixes notes.txt
-    lint --since HEAD
+    lint --since-revision HEAD
     lint --statistics --format json notes.txt
     lint --diff --format json notes.txt
     lint --diff --output x notes.txt
@@ -123,9 +123,9 @@ ERRORS = """
     scan notes.txt --processes 0
     scan notes.txt --unit-size -1
     scan notes.txt --timeout 1.5
-    scan notes.txt --since 2004-13
-    scan notes.txt --since 2004-1
-    scan notes.txt --until 2004-02-30
+    scan notes.txt --since-date 2004-13
+    scan notes.txt --since-date 2004-1
+    scan notes.txt --until-date 2004-02-30
     scan notes.txt --progress bar
     scan notes.txt -o box.csv
     scan notes.txt -o notes.sqlite

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 CLEAN, FOUND, FAILED = 0, 1, 2
 HIDDEN = "==SUPPRESS=="
-"""The help of a deprecated option: `argparse.SUPPRESS`, whose module most runs do not import."""
+"""The help of an option that does nothing: `argparse.SUPPRESS`, whose module most runs do not import."""
 
 # Each command with its summary for `--help`; its module in this package has its options and runs it.
 COMMANDS = {

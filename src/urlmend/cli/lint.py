@@ -21,7 +21,7 @@ from urlmend._lib.terminal import (
     has_links,
     is_terminal,
 )
-from urlmend.cli import CLEAN, FAILED, FOUND, HIDDEN, input_options, rule_options
+from urlmend.cli import CLEAN, FAILED, FOUND, input_options, rule_options
 from urlmend.cli.linted_files import FileFixer, FileLinter
 from urlmend.cli.option_table import FILE_OPTIONS, SHARED, choice, flag, value
 from urlmend.cli.parallel import File, in_order
@@ -56,7 +56,6 @@ OPTIONS: Mapping[str, OptionTable] = {
         "--baseline": value("FILE", "suppress the findings recorded in FILE"),
         "--update-baseline": flag("record the findings in the baseline; report none"),
         "--since-revision": value("REV", "report only lines that changed since Git revision REV"),
-        "--since": value("REV", HIDDEN, dest="old_since"),
         "--show-settings": flag("print the settings in effect and exit"),
     },
     "fixes": {
@@ -104,9 +103,6 @@ def _check(options: argparse.Namespace) -> None:
     """Raise ConfigError for options that exclude or require each other."""
     if options.unsafe_fixes and not (options.fix or options.diff):
         raise ConfigError("--unsafe-fixes needs --fix or --diff")
-    if options.old_since is not None:
-        say("--since is deprecated: use --since-revision")
-        options.since_revision = options.old_since
     if options.since_revision is not None and (not options.paths or STDIN in options.paths):
         raise ConfigError("--since-revision needs a path, such as '.': standard input has no Git history")
     if options.statistics and options.format not in (None, "text"):

@@ -233,7 +233,7 @@ def _flag(word: str) -> str:
 
 
 def _flags(command: str) -> list[str]:
-    """Return the options of a command, except for deprecated ones."""
+    """Return the options of a command, except for hidden ones."""
     actions = _command(command)._actions  # noqa: SLF001 - no public way
     return [flag for action in actions if action.help != SUPPRESS for flag in action.option_strings]
 

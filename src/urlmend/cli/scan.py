@@ -17,7 +17,7 @@ from functools import partial
 from urlmend._lib.file_lock import LockedError, lock_name, locked
 from urlmend._lib.install_hint import install_hint
 from urlmend._lib.termination import Stopped, terminable
-from urlmend.cli import CLEAN, FAILED, FOUND, HIDDEN, input_options, rule_options
+from urlmend.cli import CLEAN, FAILED, FOUND, input_options, rule_options
 from urlmend.cli.option_table import SHARED, choice, flag, positive, settings_options, value, values
 from urlmend.redaction.console import counted, say
 from urlmend.redaction.redact import redact
@@ -91,8 +91,6 @@ OPTIONS: Mapping[str, OptionTable] = {
     "filters": {
         "--since-date": value("DATE", "only messages sent on or after DATE: 2004-01-05, 2004-01 or 2004", type=_date),
         "--until-date": value("DATE", "only messages sent before DATE", type=_date),
-        "--since": value("DATE", HIDDEN, type=_date, dest="old_since"),
-        "--until": value("DATE", HIDDEN, type=_date, dest="old_until"),
         "--scheme": values("NAME", "only URLs with this scheme", type=_scheme),
         "--host": values("PATTERN", "only URLs of hosts that match PATTERN, and of their subdomains", type=_host),
         "--unique": flag("only the first occurrence of each URL"),
@@ -102,10 +100,6 @@ OPTIONS: Mapping[str, OptionTable] = {
 
 def run(options: argparse.Namespace) -> int:
     """Find and lint the URLs in archives of mail, news and text, and write a result that SQL can query."""
-    for name in ("since", "until"):
-        if date_of_old_option := getattr(options, f"old_{name}"):
-            say(f"--{name} is deprecated: use --{name}-date")
-            setattr(options, f"{name}_date", date_of_old_option)
     suffix = os.path.splitext(options.output)[1] if options.output else ".jsonl"
     if options.scheduler:
         _check_cluster(options, suffix)

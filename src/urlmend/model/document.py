@@ -60,14 +60,6 @@ class Message(NamedTuple):
     index: int  # type: ignore[assignment]  # tuples have a method of this name
     """The number of the message in the file, from 0."""
 
-    @property
-    def number(self) -> int:
-        """Deprecated: use `index`."""
-        import warnings
-
-        warnings.warn("Message.number is deprecated: use Message.index", DeprecationWarning, stacklevel=2)
-        return self.index
-
 
 class Conversation(NamedTuple):
     """Who wrote a message, and what it belongs to. Secrets are not hidden."""
