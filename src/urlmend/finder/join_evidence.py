@@ -95,7 +95,7 @@ _ANOTHER_URL = lazy(
     r"""
     /? [^\s/?#=&%@]{0,60} ://
     | (?i: https? ) :/
-    | (?i: mailto | news | urn | tel | sips? | geo | magnet | doi | xmpp | cid | mid ) :
+    | (?i: mailto | news | urn | tel | sips? | geo | magnet | doi | xmpp | cid | mid | arxiv | is[bs]n | pmid | hdl ) :
     | (?i: www ) \. [A-Za-z0-9-]+ \. [A-Za-z]
     | <                                      # a wrapper
     """,
@@ -138,6 +138,19 @@ _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
 _PARAMETERS = lazy(r"[^=&]*[=&][^=&]*[=&]")
 _PARAMETER = lazy(r"[\w.]+[=:]|[0-9a-f]{16}")
 _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
+# Identifiers whose length or form shows that they are complete, in a segment, a value or a fragment.
+_IDENTIFIER = lazy(
+    r"""
+    [/=:\#] (?: [^\s@]* [-_.] )?
+    (?P<id>
+        (?: (?<=\#) g?a | (?<=/) commit/ )? (?: [0-9a-f]{32} | [0-9a-f]{40} | [0-9a-f]{64} ) (?![0-9A-Za-z])
+      | [0-9a-f]{8} (?: - [0-9a-f]{4} ){3} - [0-9a-f]{12} (?![0-9A-Za-z])
+      | (?<=\#) L [0-9]{1,5} (?: -L? [0-9]{1,5} )? [.,;)]? \s* \Z                        # lines of a file
+      | (?<=[/=:]) (?= (?: [^\s@0-9]* [0-9] ){8} ) [\w.=+-]+ @ (?: [\w-]+\. )+ [A-Za-z]  # a message-id
+    )
+    """,
+    re.VERBOSE,
+)
 _HOST_ONLY = lazy(r"[^:]*:/*[^/]*\Z")
 _CONTINUES = lazy(r"(?!//|__|\?[A-Za-z]+$|\#\+|%(?![0-9A-Fa-f]{2}))(?:[/?&=%#]|_\w*[./=&])")
 _NO_PIECE = lazy(r"//|\#\+|(?=[^A-Za-z0-9/?&=%#_.~,;+:$!(-])[\x00-\x7f]|_(?:_|[a-z_]*+(?<=_)\Z)|%(?![0-9A-Fa-f]{2})")
@@ -160,9 +173,16 @@ _BULLET_ONLY = lazy(r"\s*(?:[-*+o\u2022]|\(?[0-9a-z]{1,3}[.)])\s+$")
 _ASCII_LETTERS = lazy(r"[A-Za-z]+")
 _DIGITS = lazy(r"[0-9]+")
 _RECORD = lazy(r"(?=.*\W).*[0-9\[\](){}<>=|]")
-_COLUMN = lazy(r".*\S(?: {2,}|[ \t]*\t)(?<!:\t)$")
+_COLUMN = lazy(r".*[^\s:](?: {2,}|[ \t]*\t)$")
 _APT = lazy(r"(?:.*[^\w])?(?:deb(?:-src)?|(?:Get|Hit|Ign|Err):[0-9]+) $")
 _REPOSITORY = lazy(r"/(?:ubuntu|debian)\Z")
+_GIT_REPOSITORY = lazy(r"[A-Za-z0-9_]\.git\Z")
+_FORGE_REPOSITORY = lazy(
+    r"(?i:https?|git|ssh)://(?:github\.com|bitbucket\.org|codeberg\.org|git\.sr\.ht|(?:[\w-]+\.)*gitlab(?:\.[\w-]+)+)/[^/?#]+/[^/?#]+\Z"
+)
+_REVISION = lazy(
+    r"(?:[0-9a-f]{7,64}|v?[0-9]+(?:\.[0-9]+)+(?:[-.][\w.-]+)?|(?:tags|refs|heads|branch)/\S+)[)\],;.]*(?:\s|\Z)"
+)
 _SUITE = lazy(r"[a-z]+(?:-[a-z0-9]+)*/(?:[\s,]|\Z)")
 # The first word of a line, without the prefix that a mail or a comment gives it.
 _FIRST_WORD = lazy(rf"[\s{SIGNS}+]*(\S{{1,80}})")
@@ -172,7 +192,7 @@ _OPERATOR = lazy(r"\s+(?:[:+*/-]?=|[-=]>)(?:\s|\Z)")
 _PATTERN = lazy(r"\*\.|-\*-|\*(?!\w*$)|[A-Za-z]\$$")
 _ENDS_IN_FOLDER = lazy(r"[^:/]/\Z")
 _FILE_END = lazy(r"/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
-_HASH = lazy(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})(?:\s|\Z)")
+_HASH = lazy(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})(?![\w./-])")
 # The prompt of a shell, and a command after it.
 _COMMAND = lazy(r"(?:(?:\[?[\w.-]+@[\w.-]+[: ][^\s$#%\]]*\]?)?[$#%]|[A-Z]:\\[^\s>]*>) ?[a-z]")
 _ENTITY = lazy(r"&(?:[a-z]+|\#[0-9]+);")
@@ -187,7 +207,17 @@ _URL_FEATURES = tuple(
     lazy(feature) for feature in ("/", "[0-9]", r"\.[A-Za-z0-9]", "[=&%]", "_.*_", "_.*_.*_", "-.*-", "-.*-.*-")
 )
 _ENDS_IN_NUMBER = lazy(r"[/=#][0-9]+$")
-_OPENERS = {'"': '"', "(": ")", "[": "]", "{": "}", "'": "'", "`": "`", "\u201c": "\u201d", "\u00ab": "\u00bb"}
+_OPENERS = {
+    '"': '"',
+    ">": "</",
+    "(": ")",
+    "[": "]",
+    "{": "}",
+    "'": "'",
+    "`": "`",
+    "\u201c": "\u201d",
+    "\u00ab": "\u00bb",
+}
 
 
 # --- Where the line breaks. ---
@@ -198,10 +228,20 @@ def _in_mid_token(junction: Junction) -> bool:
 
 
 def _completes(junction: Junction) -> bool:
-    """Whether the break is within a percent-encoding or the ending of a file name."""
+    """Whether the break is within a percent-encoding, the ending of a file name, or an identifier of a known length."""
     head, tail = junction.head, junction.tail
     percent = head.rfind("%", len(head) - 2)
-    return completes_ending(head, tail) or (percent >= 0 and _ESCAPE.match(head[percent:] + tail[:2]) is not None)
+    if completes_ending(head, tail) or (percent >= 0 and _ESCAPE.match(head[percent:] + tail[:2])):
+        return True
+    return _completes_identifier(junction)
+
+
+def _completes_identifier(junction: Junction) -> bool:
+    """Whether the break is within the digits of a hash, a UUID or an anchor, or within a message-id."""
+    head = junction.head
+    start = max(head.rfind(delimiter, 0, len(head) - (delimiter == "/")) for delimiter in "/=:#")
+    found = _IDENTIFIER.match(head[max(start, 0) :] + junction.tail + junction.rest)
+    return found is not None and found.start("id") < len(head) - start < found.end("id")
 
 
 def _in_parameters(junction: Junction) -> bool:
@@ -314,7 +354,7 @@ def _is_other_line(junction: Junction) -> bool:
     return (
         _is_label(junction)
         or _is_assignment(junction)
-        or _is_suite(junction)
+        or _is_revision(junction)
         or _in_console(junction)
         or _in_records(junction)
         or _is_quoted_item(junction)
@@ -344,10 +384,12 @@ def _is_quoted_item(junction: Junction) -> bool:
     return is_last and "?" not in junction.head and not _fills_width(junction)
 
 
-def _is_suite(junction: Junction) -> bool:
-    """Whether a repository of APT and its suite are separated by the break: `http://a.example/debian` and `bookworm/`."""
-    is_suite = _SUITE.match(junction.tail + junction.rest) and _REPOSITORY.search(junction.head)
-    return bool(is_suite or _APT.match(junction.lead))
+def _is_revision(junction: Junction) -> bool:
+    """Whether the URL is a repository, and the next line begins with a suite, branch, tag or commit of it."""
+    head, text = junction.head, junction.tail + junction.rest
+    is_suite = _SUITE.match(text) and _REPOSITORY.search(head)
+    is_revision = _GIT_REPOSITORY.search(head) or (_FORGE_REPOSITORY.match(head) and _REVISION.match(text))
+    return bool(is_suite or (is_revision and _in_mid_token(junction)) or _APT.match(junction.lead))
 
 
 def _in_console(junction: Junction) -> bool:
@@ -403,7 +445,7 @@ def _same_field(word: str, other: str) -> bool:
 def _does_not_fit(junction: Junction) -> bool:
     """Whether what follows the break cannot follow that part of a URL: another script, a path after a file, and so on."""
     head, tail = junction.head, junction.tail
-    if _host_is_cut(junction) or _password_is_cut(junction):
+    if _host_is_cut(junction) or _password_is_cut(junction) or _completes_identifier(junction):
         return False
     return bool(
         _NO_PIECE.match(tail)
@@ -444,7 +486,9 @@ def _is_another_url(junction: Junction) -> bool:
         return not _host_is_cut(junction)
     if _ANOTHER_URL.match(tail + junction.rest):
         return True
-    return head[-1] != "=" and _ADDRESS.match(tail) is not None and not _password_is_cut(junction)
+    if head[-1] == "=" or not _ADDRESS.match(tail):
+        return False
+    return not (_password_is_cut(junction) or _completes(junction))
 
 
 def _has_no_text(junction: Junction) -> bool:
@@ -480,11 +524,12 @@ def _text_follows(junction: Junction) -> bool:
     """Whether text follows a tail that would fit on the first line, or that has no punctuation."""
     if _would_fit(junction):
         return not _is_alone(junction) and not _opener_closes(junction)
-    return bool(_NO_PUNCTUATION.match(junction.tail) and _TEXT_AFTER_NAME.match(junction.rest))
+    is_name = junction.head[-1] != "-" and _NO_PUNCTUATION.match(junction.tail)
+    return bool(is_name and _TEXT_AFTER_NAME.match(junction.rest))
 
 
 def _is_word(junction: Junction) -> bool:
-    return bool(_WORD.match(junction.tail)) and not _completes(junction)
+    return bool(_WORD.match(junction.tail)) and junction.head[-1] != "-" and not _completes(junction)
 
 
 def _begins_sentence(junction: Junction) -> bool:
@@ -513,7 +558,7 @@ def _link_goes_on(junction: Junction) -> bool:
 
 EVIDENCE = (
     # Where the line breaks.
-    Evidence("the tail completes an escape or a file extension", 5, _completes),
+    Evidence("the tail completes an escape, a file extension or an identifier", 5, _completes),
     Evidence(
         "breaks after = & ? # _ + ~, or between parameters", 2.5, lambda p: p.head[-1] in "=&_+~?#" or _in_parameters(p)
     ),
@@ -541,7 +586,9 @@ EVIDENCE = (
     Evidence(
         "ends like a file name",
         -2.5,
-        lambda p: "?" not in p.head and _in_mid_token(p) and has_ending(p.head) and not _completes(p),
+        lambda p: (
+            not ("?" in p.head or "#" in p.head) and _in_mid_token(p) and has_ending(p.head) and not _completes(p)
+        ),
     ),
     # The shape of the lines.
     Evidence("the line is full", 1, _is_full_line),
@@ -566,7 +613,9 @@ EVIDENCE = (
     Evidence("a soft break that leaves no space", 20, lambda p: p.flow == "delsp"),
     Evidence("a column of its own", -3, _is_column),
     Evidence(
-        "a line of more than 82 columns", -1.5, lambda p: p.width > 82 and p.width > p.widest and not _is_folded(p)
+        "a line of more than 82 columns",
+        -1.5,
+        lambda p: p.width > 82 and p.width > p.widest and not (p.missing or p.head[-1] == "-" or _is_folded(p)),
     ),
     Evidence("the lines around are filled", 0.5, lambda p: len(p.previous) >= max(p.widest, p.width, 62) - 12),
     # The content of the next line.

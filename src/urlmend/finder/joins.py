@@ -192,7 +192,7 @@ def _junction(
         tail_width=columns(text[step.line_start : line_end]),
         piece_width=_width_before(text, spans),
         missing=step.missing,
-        in_comment=bool(marks.leader),
+        in_comment=marks.in_comment,
         pieces=len(spans),
         kind=step.kind,
         flow=flow,
