@@ -130,6 +130,7 @@ _URL_SHAPE = lazy(
 _CLOSING_WORD = lazy(r"[A-Z][a-z]+[.,;:!?]?\Z")
 _DEFINITION = lazy(r"\s*(?:\.\. _|\[).*: *\Z")
 _COMPLETE_VALUE = lazy(r"[?&;][\w.-]+=(?i:true|false|yes|no|null)\Z")
+_LABEL_ONLY = lazy(r"\s*(?:[-*+o\u2022]\s+)?[A-Za-z][\w-]*:\s+\Z")
 _LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 _ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe|dmg|whl|git)$")
 _NAME = lazy(r"[$#]?[A-Za-z0-9][\w./-]*\Z")
@@ -146,14 +147,14 @@ _IDENTIFIER = lazy(
         (?: (?<=\#) g?a | (?<=/) commit/ )? (?: [0-9a-f]{32} | [0-9a-f]{40} | [0-9a-f]{64} ) (?![0-9A-Za-z])
       | [0-9a-f]{8} (?: - [0-9a-f]{4} ){3} - [0-9a-f]{12} (?![0-9A-Za-z])
       | (?<=\#) L [0-9]{1,5} (?: -L? [0-9]{1,5} )? [.,;)]? \s* \Z                        # lines of a file
-      | (?<=[/=:]) (?= (?: [^\s@0-9]* [0-9] ){8} ) [\w.=+-]+ @ (?: [\w-]+\. )+ [A-Za-z]  # a message-id
+      | (?<=[/=:]) (?: [^\s@/]* / )? (?= (?: [^\s@0-9]* [0-9] ){8} ) [\w.=+-]+ @ [\w-]+ \. [\w.-]* [A-Za-z]  # a message-id
     )
     """,
     re.VERBOSE,
 )
 _HOST_ONLY = lazy(r"[^:]*:/*[^/]*\Z")
-_CONTINUES = lazy(r"(?!//|__|\?[A-Za-z]+$|\#\+|%(?![0-9A-Fa-f]{2}))(?:[/?&=%#]|_\w*[./=&])")
-_NO_PIECE = lazy(r"//|\#\+|(?=[^A-Za-z0-9/?&=%#_.~,;+:$!(-])[\x00-\x7f]|_(?:_|[a-z_]*+(?<=_)\Z)|%(?![0-9A-Fa-f]{2})")
+_CONTINUES = lazy(r"(?!//|__|\?[A-Za-z]+$|%(?![0-9A-Fa-f]{2}))(?:[/?&=%#]|_\w*[./=&])")
+_NO_PIECE = lazy(r"//|(?=[^A-Za-z0-9/?&=%#_.~,;+:$!(-])[\x00-\x7f]|_(?:_|[a-z_]*+(?<=_)\Z)|%(?![0-9A-Fa-f]{2})")
 _VARIABLE_FIRST = lazy(r"\$(?:\{\w+\}|\(\w+\))")
 _HYPHEN_OR_DOT = lazy(r"[-.][A-Za-z0-9]")
 _TEXT_AFTER_NAME = lazy(r",? +[A-Za-z(]")
@@ -168,7 +169,7 @@ _HOST = lazy(
 _SCHEME_ONLY = lazy(r"[A-Za-z][A-Za-z0-9+.-]*:/{0,2}\Z")
 _HOST_AFTER_SCHEME = lazy(r"//(?:[A-Za-z0-9-]+\.)+[A-Za-z]")
 _BROKEN_HOST = lazy(r"[^:]*://[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.\Z")
-_REST_OF_HOST = lazy(r"(?=[^/]*\.|[a-z]+(?:/|$))[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*(?:[/:?#]|$)")
+_REST_OF_HOST = lazy(r"(?:[a-z0-9][a-z0-9-]*\.)*[a-z]{2,}(?:[/:?#]|$)")
 _BULLET_ONLY = lazy(r"\s*(?:[-*+o\u2022]|\(?[0-9a-z]{1,3}[.)])\s+$")
 _ASCII_LETTERS = lazy(r"[A-Za-z]+")
 _DIGITS = lazy(r"[0-9]+")
@@ -280,7 +281,8 @@ def _is_cut(junction: Junction) -> bool:
     """Whether the lengths of the lines alone show a fold."""
     if junction.kind == "other":
         return 0 < junction.widest <= junction.width and not junction.in_row
-    if junction.tail_width > junction.width or junction.tail_indent != junction.indent:
+    is_value = junction.head[-1] == "/" and junction.tail_indent > junction.indent and _LABEL_ONLY.match(junction.lead)
+    if junction.tail_width > junction.width or not (is_value or junction.tail_indent == junction.indent):
         return False
     if junction.piece_width:
         return junction.piece_width == junction.width

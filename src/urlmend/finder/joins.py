@@ -38,6 +38,8 @@ _EMPTY_LINE = lazy(r"[ \t]*[\r\n\f]")
 _REST_OF_LINE = lazy(r"[^\r\n]{0,400}")
 # A line break, maybe after spaces, or the edge of a cell.
 _AT_LINE_END = lazy(rf"[ \t]*[\r\n{EDGES}]")
+# A space within an escape, with more of the URL after it: somebody has copied a URL in two pieces.
+_SPACE_IN_ESCAPE = lazy(r"(?<=%)[ ](?=[0-9A-Fa-f]{2}[^\s%&=]*[%&=])")
 _EDGE = lazy(f"[{EDGES}]")
 
 
@@ -69,7 +71,7 @@ def follow(
     spans: tuple[Span, ...] = (Span(start, stop),)
     gaps: tuple[str, ...] = ()
     readings: tuple[tuple[tuple[Span, ...], tuple[str, ...]], ...] = ()
-    if not _AT_LINE_END.match(text, run_end):
+    if not (_AT_LINE_END.match(text, run_end) or _SPACE_IN_ESCAPE.match(text, run_end)):
         return Join(spans)
     from urlmend.finder import join_evidence  # most URLs are followed by something else on their line
 
@@ -81,6 +83,7 @@ def follow(
             step_in_cell(text, run_end, spans[-1].start)
             or _over_furniture(text, run_end)
             or step_over(text, run_end, marks)
+            or _over_space(text, run_end)
         )
         tail_end = end_of_run(text, step.resume) if step else 0
         if step and step.kind == "other" and (edge := text.find("|", step.resume, tail_end)) >= 0:
@@ -98,7 +101,8 @@ def follow(
         if end <= step.resume:
             break
         flow = _flow(text, flowed, run_end)
-        weight = weigh(_junction(text, flow, head, spans, run_end, step, end, marks, is_continued=is_continued))
+        junction = _junction(text, flow, head, spans, run_end, step, end, marks, is_continued=is_continued)
+        weight = max(weigh(junction), join_evidence.LIKELY if step.kind == "space" else 0)
         if weight < join_evidence.AMBIGUOUS:
             break
         longer = (*spans[:-1], unbroken, Span(step.resume, end))
@@ -110,6 +114,13 @@ def follow(
             readings = ((spans, gaps),)
         spans, gaps, run_end = longer, (*gaps, gap), tail_end
     return Join(spans, gaps, readings)
+
+
+def _over_space(text: str, offset: int) -> Step | None:
+    """Step over a space within an escape."""
+    space = _SPACE_IN_ESCAPE.match(text, offset)
+    begin = line_start(text, offset) if space else None
+    return Step(space.end(), "space", begin, "") if space and begin is not None else None
 
 
 def _over_furniture(text: str, offset: int) -> Step | None:

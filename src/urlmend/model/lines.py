@@ -137,7 +137,7 @@ _KIND = lazy(
       | \+ [A-Za-z][\w.:/-]* (?: = | \s | \Z )                 # a marker of generated code: `+optional`
       | \w+ :: \w | [a-z][\w-]*[ ]--?[A-Za-z] | [A-Za-z_][\w.]* \( | :[a-z]+: | [A-Za-z_]\w* ; \s* \Z
       )
-    | (?P<comment> /\* | \#@ )
+    | (?P<comment> /\* | \#[@+] | ;* \#\# )
     """,
     re.VERBOSE,
 )
