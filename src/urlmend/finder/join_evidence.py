@@ -193,7 +193,7 @@ _OPERATOR = lazy(r"\s+(?:[:+*/-]?=|[-=]>)(?:\s|\Z)")
 _PATTERN = lazy(r"\*\.|-\*-|\*(?!\w*$)|[A-Za-z]\$$")
 _ENDS_IN_FOLDER = lazy(r"[^:/]/\Z")
 _FILE_END = lazy(r"/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
-_HASH = lazy(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})(?![\w./-])")
+_HASH = lazy(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})[)\],;.]*(?:\s|\Z)")
 # The prompt of a shell, and a command after it.
 _COMMAND = lazy(r"(?:(?:\[?[\w.-]+@[\w.-]+[: ][^\s$#%\]]*\]?)?[$#%]|[A-Z]:\\[^\s>]*>) ?[a-z]")
 _ENTITY = lazy(r"&(?:[a-z]+|\#[0-9]+);")

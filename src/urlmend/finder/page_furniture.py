@@ -14,8 +14,8 @@ _PAGE_NUMBER = lazy(
     r"(?:[-\u2013] ?)?(?:(?i:page) )?(?:[0-9]{1,4}|[ivxlc]{1,7})(?: (?i:of) [0-9]{1,4})?(?: ?[-\u2013])?\Z"
 )
 _FOOTER = lazy(r"[^\W\d_].*\s(?:\[(?i:page) )?(?:[0-9]{1,4}|[ivxlc]{1,7})\]?\Z")
-_MONTH = "Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?"
-_HEADER = lazy(rf"(?:RFC|(?i:internet[ -]draft)) ?\S.*|.*\s(?:{_MONTH}),? (?:19|20)[0-9]{{2}}\Z")
+_MONTH = "(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*"
+_HEADER = lazy(rf"(?:RFC|(?i:internet[ -]draft)) ?\S.*|.*\s{_MONTH},? (?:19|20)[0-9]{{2}}\Z")
 _WORDS = lazy(r"\S\s+\S")
 _COLUMNS = lazy(r"\S[ \t]{3,}\S")
 # What differs between the pages.

@@ -83,7 +83,7 @@ _HTML_TAG = lazy(
 _ANOTHER_URL = lazy(rf"{SCHEME}://")
 # A URL that may be complete, and the text of a link after it, as in `<https://example.org The text>`: no path with a
 # slash, and no parameter.
-_COMPLETE = lazy(r"[^\s:]+:(?://|[^\s@]+@)[^\s?]+(?<![&=%_.-])\Z")
+_COMPLETE = lazy(r"[^\s:]+:(?://|[^\s@]+@)[^\s?]+(?<![&=%_.{-])\Z")
 _TEXT = lazy(r"(?![/?#&=%.:;,_-]|(?<=/[ ])[^A-Z])[^<>/\r\n]*>")
 _TO_CLOSING_BRACKET = lazy(r"(?:(?!://)[^<>])*>")
 _LONE_BRACKET = lazy(r"[ \t]*>[.,;)]?[ \t]*[\r\n]")

@@ -215,7 +215,7 @@ def _is_of_patch(text: str, start: int, sign: int) -> bool:
 def _is_leader(text: str, leader: str, start: int, end: int, offset: int) -> bool:
     """Whether a mark at the start of a line, before `end`, begins a comment up to an offset."""
     if leader in ("'", '"'):  # or a string
-        return leader not in text[end:offset]
+        return end < offset and leader not in text[end:offset]
     if leader.startswith("--"):
         return not _OPTION.fullmatch(text, end, offset)
     return leader[0] != "*" or _is_in_star_comment(text, start, offset)
