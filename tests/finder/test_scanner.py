@@ -348,7 +348,7 @@ KNOWN = [
     (f"{HEAD}\nd/e", {"width": 21, "indent": 0, "url_column": 0, "before": ""}),
     (f"X {HEAD}\nd/e", {"indent": 0, "url_column": 2}),
     (f"  see: {HEAD}\n    d/e now", {"indent": 2, "url_column": 7, "tail_indent": 4}),
-    (f"\t{HEAD}\n\t d/e", {"indent": 1, "url_column": 1, "tail_indent": 2}),
+    (f"\t{HEAD}\n\t d/e", {"indent": 8, "url_column": 8, "tail_indent": 9}),
     (f"> see {HEAD}\n> d/e", {"indent": 2, "url_column": 6, "tail_indent": 2, "kind": "quote", "missing": ""}),
     (f"> see {HEAD}\nd/e", {"kind": "newline", "missing": "quotes"}),
     (f"# see {HEAD}\nd/e", {"kind": "newline", "missing": "leader"}),

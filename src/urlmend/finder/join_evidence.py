@@ -124,6 +124,7 @@ _URL_SHAPE = lazy(
     | [0-9] -? [A-Za-z]
     | [A-Za-z0-9] \. [A-Za-z0-9]
     | \w - \w+ - \w
+    | [A-Za-z0-9] - \Z
     """,
     re.VERBOSE,
 )
@@ -153,10 +154,10 @@ _IDENTIFIER = lazy(
     re.VERBOSE,
 )
 _HOST_ONLY = lazy(r"[^:]*:/*[^/]*\Z")
-_CONTINUES = lazy(r"(?!//|__|\?[A-Za-z]+$|%(?![0-9A-Fa-f]{2}))(?:[/?&=%#]|_\w*[./=&])")
+_CONTINUES = lazy(r"(?!//|__|\?[A-Za-z]+$|%(?![0-9A-Fa-f]{2}))(?:[/?&=%#]|_\w*[./=&%])")
 _NO_PIECE = lazy(r"//|(?=[^A-Za-z0-9/?&=%#_.~,;+:$!(-])[\x00-\x7f]|_(?:_|[a-z_]*+(?<=_)\Z)|%(?![0-9A-Fa-f]{2})")
 _VARIABLE_FIRST = lazy(r"\$(?:\{\w+\}|\(\w+\))")
-_HYPHEN_OR_DOT = lazy(r"[-.][A-Za-z0-9]")
+_HYPHEN_OR_DOT = lazy(r"[-.,][A-Za-z0-9]")
 _TEXT_AFTER_NAME = lazy(r",? +[A-Za-z(]")
 _NO_PUNCTUATION = lazy(r"#?[A-Za-z0-9_'+-]+$")
 _HOST = lazy(
@@ -174,7 +175,7 @@ _BULLET_ONLY = lazy(r"\s*(?:[-*+o\u2022]|\(?[0-9a-z]{1,3}[.)])\s+$")
 _ASCII_LETTERS = lazy(r"[A-Za-z]+")
 _DIGITS = lazy(r"[0-9]+")
 _RECORD = lazy(r"(?=.*\W).*[0-9\[\](){}<>=|]")
-_COLUMN = lazy(r".*[^\s:](?: {2,}|[ \t]*\t)$")
+_COLUMN = lazy(r".*(?:[^\s:.?!] {2,}|[^\s:] {3,}|[^\s:][ \t]*\t)$")
 _APT = lazy(r"(?:.*[^\w])?(?:deb(?:-src)?|(?:Get|Hit|Ign|Err):[0-9]+) $")
 _REPOSITORY = lazy(r"/(?:ubuntu|debian)\Z")
 _GIT_REPOSITORY = lazy(r"[A-Za-z0-9_]\.git\Z")
@@ -579,7 +580,7 @@ EVIDENCE = (
         3,
         lambda p: _CONTINUES.match(p.tail) and not (p.head[-1] == "/" and p.tail[0] in "=&"),
     ),
-    Evidence("continues with a hyphen or dot", 2, lambda p: p.head[-1].isalnum() and _HYPHEN_OR_DOT.match(p.tail)),
+    Evidence("continues with a hyphen, dot or comma", 2, lambda p: p.head[-1].isalnum() and _HYPHEN_OR_DOT.match(p.tail)),
     Evidence(
         "ends like a sentence",
         -4,
@@ -638,7 +639,7 @@ EVIDENCE = (
     Evidence("the quotes or brackets close after the tail", 4, _opener_closes),
     Evidence("the link of a gateway lacks its end", 3.5, _link_goes_on),
     Evidence("the link of a gateway is complete", -8, _is_complete_link),
-    Evidence("another URL on the tail's line", -2, lambda p: "://" in p.rest),
+    Evidence("another URL on the tail's line", -2, lambda p: "://" in p.rest and p.head[-1] != "-"),
     Evidence("text follows a short tail", -1, _text_follows),
     Evidence("the tail is a word", -1, _is_word),
     Evidence("the tail begins a sentence", -4, _begins_sentence),

@@ -197,9 +197,9 @@ def _junction(
         before=text[max(0, start - _BEFORE) : start],
         width=columns(text[indent_end if step.cell else low : run_end]),
         widest=widest,
-        indent=indent_end - begin,
-        url_column=start - begin if start >= begin else indent_end - begin,
-        tail_indent=step.resume - step.line_start,
+        indent=_columns_of_space(text, begin, indent_end),
+        url_column=_columns_of_space(text, begin, start if start >= begin else indent_end),
+        tail_indent=_columns_of_space(text, step.line_start, step.resume),
         tail_width=columns(text[step.line_start : line_end]),
         piece_width=_width_before(text, spans),
         missing=step.missing,
@@ -256,6 +256,11 @@ def columns(line: str) -> int:
     from unicodedata import east_asian_width  # most lines are ASCII
 
     return len(line) + sum(east_asian_width(character) in "WF" for character in line)
+
+
+def _columns_of_space(text: str, low: int, high: int) -> int:
+    """How many columns a text with tabs takes at the start of a line."""
+    return len(text[low:high].expandtabs())
 
 
 def _lines_before(text: str, begin: int) -> list[str]:
