@@ -75,7 +75,9 @@ class Junction(NamedTuple):
     in_row: bool = False
     """Whether the break is in a cell, and the next line has text in other cells, too."""
     is_continued: bool = False
-    """Whether a backslash ends the line, directly after the URL."""
+    """Whether a backslash ends the line, directly after the URL, or a soft line break of quoted-printable text."""
+    has_space: bool = False
+    """Whether one space is before the line break, as where mail programs break lines."""
 
     @property
     def last_line(self) -> bool:
@@ -128,7 +130,7 @@ _URL_SHAPE = lazy(
     """,
     re.VERBOSE,
 )
-_CLOSING_WORD = lazy(r"[A-Z][a-z]+[.,;:!?]?\Z")
+_CLOSING_WORD = lazy(r"[A-Z][A-Za-z]+[.,;:!?]?\Z")
 _DEFINITION = lazy(r"\s*(?:\.\. _|\[).*: *\Z")
 _COMPLETE_VALUE = lazy(r"[?&;][\w.-]+=(?i:true|false|yes|no|null)\Z")
 _LABEL_ONLY = lazy(r"\s*(?:[-*+o\u2022]\s+)?[A-Za-z][\w-]*:\s+\Z")
@@ -275,7 +277,7 @@ def _is_folded(junction: Junction) -> bool:
     """
     if junction.width < _NARROWEST or not _is_cut(junction) or not _is_alone(junction):
         return False
-    return not (_is_other_line(junction) or _does_not_fit(junction) or _is_complete_link(junction))
+    return not (_is_other_line(junction) or _does_not_fit(junction))
 
 
 def _is_cut(junction: Junction) -> bool:
@@ -464,6 +466,7 @@ def _does_not_fit(junction: Junction) -> bool:
         or (_HOST.match(tail) and (not junction.flow or head[-1] == "/") and not _HOST_ONLY.match(head))
         or (head[-1] != "-" and _PATTERN.search(tail) and not ("?" in head and "%" in tail))
         or _repeats_end(junction)
+        or _is_complete_link(junction)
     )
 
 
@@ -565,7 +568,7 @@ EVIDENCE = (
     Evidence(
         "breaks after = & ? # _ + ~, or between parameters", 2.5, lambda p: p.head[-1] in "=&_+~?#" or _in_parameters(p)
     ),
-    Evidence("a backslash continues the line", 5, lambda p: p.is_continued),
+    Evidence("a backslash, or a soft line break, continues the line", 5, lambda p: p.is_continued),
     Evidence("breaks after a hyphen", 4, lambda p: p.head[-1] == "-"),
     Evidence("breaks after a slash", 1, lambda p: p.head[-1] == "/"),
     Evidence("a host is cut after its scheme or a dot", 4, _host_is_cut),
@@ -580,7 +583,9 @@ EVIDENCE = (
         3,
         lambda p: _CONTINUES.match(p.tail) and not (p.head[-1] == "/" and p.tail[0] in "=&"),
     ),
-    Evidence("continues with a hyphen, dot or comma", 2, lambda p: p.head[-1].isalnum() and _HYPHEN_OR_DOT.match(p.tail)),
+    Evidence(
+        "continues with a hyphen, dot or comma", 2, lambda p: p.head[-1].isalnum() and _HYPHEN_OR_DOT.match(p.tail)
+    ),
     Evidence(
         "ends like a sentence",
         -4,
@@ -612,9 +617,13 @@ EVIDENCE = (
     Evidence("folded at a width, between words or not", 3, _is_folded),
     Evidence("lines were already joined", 2.5, lambda p: p.pieces > 1),
     Evidence("at the edge of a table cell", 1.5, lambda p: p.kind == "other"),
-    Evidence("the row or the quotes have other text, too", -3, lambda p: p.in_row or _quotes_close_later(p)),
     Evidence("a soft break that leaves no space", 20, lambda p: p.flow == "delsp"),
-    Evidence("a column of its own", -3, _is_column),
+    Evidence(
+        "a column of its own, or other text in the row or the quotes",
+        -3,
+        lambda p: p.in_row or _quotes_close_later(p) or _is_column(p),
+    ),
+    Evidence("one space before the line break", 1.5, lambda p: p.has_space),
     Evidence(
         "a line of more than 82 columns",
         -1.5,
@@ -638,7 +647,6 @@ EVIDENCE = (
     ),
     Evidence("the quotes or brackets close after the tail", 4, _opener_closes),
     Evidence("the link of a gateway lacks its end", 3.5, _link_goes_on),
-    Evidence("the link of a gateway is complete", -8, _is_complete_link),
     Evidence("another URL on the tail's line", -2, lambda p: "://" in p.rest and p.head[-1] != "-"),
     Evidence("text follows a short tail", -1, _text_follows),
     Evidence("the tail is a word", -1, _is_word),

@@ -40,6 +40,7 @@ _REST_OF_LINE = lazy(r"[^\r\n]{0,400}")
 _AT_LINE_END = lazy(rf"[ \t]*[\r\n{EDGES}]")
 # A space within an escape, with more of the URL after it: somebody has copied a URL in two pieces.
 _SPACE_IN_ESCAPE = lazy(r"(?<=%)[ ](?=[0-9A-Fa-f]{2}[^\s%&=]*[%&=])")
+_ONE_SPACE = lazy(r"[ ][\r\n]")
 _EDGE = lazy(f"[{EDGES}]")
 
 
@@ -101,7 +102,8 @@ def follow(
         if end <= step.resume:
             break
         flow = _flow(text, flowed, run_end)
-        junction = _junction(text, flow, head, spans, run_end, step, end, marks, is_continued=is_continued)
+        goes_on = is_continued or is_encoded
+        junction = _junction(text, flow, head, spans, run_end, step, end, marks, is_continued=goes_on)
         weight = max(weigh(junction), join_evidence.LIKELY if step.kind == "space" else 0)
         if weight < join_evidence.AMBIGUOUS:
             break
@@ -212,6 +214,7 @@ def _junction(
         next_line=after[0] if after else "",
         in_row=step.in_row,
         is_continued=is_continued,
+        has_space=_ONE_SPACE.match(text, run_end) is not None,
     )
 
 
