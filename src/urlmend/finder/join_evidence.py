@@ -15,10 +15,9 @@ from urlmend.finder.file_endings import completes_ending, has_ending
 from urlmend.finder.line_breaks import EDGES
 from urlmend.model.lines import SIGNS, kind_of
 
-# If the sum is at least JOIN, the lines are joined; below LIKELY, the reading that ends at the line break is an alternative.
-# If the sum is at least AMBIGUOUS, but below JOIN, the joined reading is one.
-LIKELY = 5.0
-JOIN = 3.5
+# If the sum is at least JOIN, the lines are joined. If it is less, but at least AMBIGUOUS, the joined reading is an
+# alternative.
+JOIN = 5.0
 AMBIGUOUS = 1.0
 
 
@@ -26,6 +25,8 @@ AMBIGUOUS = 1.0
 _USUAL_WIDTH = 68
 # The narrowest pane where a fold is seen, in columns.
 _NARROWEST = 24
+# The longest rest of a line that a mail program leaves which adds quote marks, in columns.
+_SHORT_REST = 6
 # By how much the widths of full lines in one paragraph differ.
 _SLACK = 3
 
@@ -140,6 +141,7 @@ _NAME = lazy(r"[$#]?[A-Za-z0-9][\w./-]*\Z")
 _COLON = lazy(r" ?::?(?:\s|$)")
 _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
 _PARAMETERS = lazy(r"[^=&]*[=&][^=&]*[=&]")
+_CUT_NAME = lazy(r"[?&;][\w.-]{1,40}\Z")
 _PARAMETER = lazy(r"[\w.]+[=:]|[0-9a-f]{16}")
 _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
 # Identifiers whose length or form shows that they are complete, in a segment, a value or a fragment.
@@ -208,7 +210,7 @@ _PANE_EDGE = lazy(f"[{EDGES[1:]}]")
 _COLUMN_AFTER = lazy(r"(?: *\t|[ ]{3,})(?!\*/)[^\s|]")
 # Features of paths and queries.
 _URL_FEATURES = tuple(
-    lazy(feature) for feature in ("/", "[0-9]", r"\.[A-Za-z0-9]", "[=&%]", "_.*_", "_.*_.*_", "-.*-", "-.*-.*-")
+    lazy(feature) for feature in ("/", "/.*/", "[0-9]", r"\.[A-Za-z0-9]", "[=&%]", "_.*_", "_.*_.*_", "-.*-", "-.*-.*-")
 )
 _ENDS_IN_NUMBER = lazy(r"[/=#][0-9]+$")
 _OPENERS = {
@@ -316,17 +318,22 @@ def _is_full_line(junction: Junction) -> bool:
     return _fills_width(junction) or _is_folded(junction)
 
 
+def _is_rest(junction: Junction) -> bool:
+    """Whether the line is the short rest of a full one, as where a mail program breaks lines that were broken before."""
+    return junction.pieces > 1 and junction.width - junction.indent <= _SHORT_REST < junction.piece_width
+
+
 def _is_unlikely_mid_token(junction: Junction) -> bool:
     """Whether a program that breaks lines between words would have broken the line before the URL."""
     if not _in_mid_token(junction) or _is_folded(junction):
         return False
     is_ragged = not junction.missing and abs(junction.width - (junction.widest or junction.width)) > 1
-    return junction.in_comment or (is_ragged and any(map(str.isalnum, junction.lead)))
+    return (junction.in_comment or is_ragged) and any(map(str.isalnum, junction.lead))
 
 
 def _would_fit(junction: Junction) -> bool:
     """Whether the tail would fit on the first line, so that no line filling broke the URL."""
-    if _is_folded(junction):
+    if _is_folded(junction) or _host_is_cut(junction) or _is_rest(junction):
         return False
     room = max(junction.widest or _USUAL_WIDTH, junction.width) - junction.width
     return len(junction.tail) <= room
@@ -507,12 +514,20 @@ def _has_no_text(junction: Junction) -> bool:
 # --- The content of the next line. ---
 
 
+def _has_parameters(junction: Junction) -> bool:
+    """Whether the tail has parameters, or the rest of a name that the head's last one lacks, and its value."""
+    if "?" not in junction.head:
+        return False
+    return bool(_PARAMETERS.match(junction.tail) or (_CUT_NAME.search(junction.head) and _LABEL.match(junction.tail)))
+
+
 def _opener_closes(junction: Junction) -> bool:
     """Whether quotes or a bracket that open right before the URL, or a bracket before other text, close after the tail."""
     closer = _OPENERS.get(junction.before[-1:])
     if closer is None:
         return junction.rest.startswith(")") and junction.lead.count("(") > junction.lead.count(")")
-    return junction.rest.lstrip("., " if closer == ")" else ".,").startswith(closer)
+    is_item = closer == ")" and "/" in junction.tail and junction.rest.startswith(", ")  # `(URL, last read in May)`
+    return is_item or junction.rest.lstrip("., " if closer == ")" else ".,").startswith(closer)
 
 
 def _quotes_close_later(junction: Junction) -> bool:
@@ -610,7 +625,7 @@ EVIDENCE = (
     Evidence(
         "in mid-token, or before a hyphen or dot, on a short line",
         -2,
-        lambda p: (_in_mid_token(p) or p.tail[0] in "-.") and not _is_full_line(p),
+        lambda p: (_in_mid_token(p) or p.tail[0] in "-.") and not (_is_full_line(p) or _is_rest(p)),
     ),
     Evidence("the tail would fit on the line", -2, _would_fit),
     Evidence("indented less than the URL's line", -1.5, lambda p: p.tail_indent < p.indent and not p.missing),
@@ -627,7 +642,11 @@ EVIDENCE = (
     Evidence(
         "a line of more than 82 columns",
         -1.5,
-        lambda p: p.width > 82 and p.width > p.widest and not (p.missing or p.head[-1] == "-" or _is_folded(p)),
+        lambda p: (
+            p.width > 82
+            and p.width > p.widest
+            and not (p.missing or p.head[-1] == "-" or _is_folded(p) or _opener_closes(p))
+        ),
     ),
     Evidence("the lines around are filled", 0.5, lambda p: len(p.previous) >= max(p.widest, p.width, 62) - 12),
     # The content of the next line.
@@ -637,7 +656,7 @@ EVIDENCE = (
         1,
         lambda p: sum(bool(feature.search(p.tail)) for feature in _URL_FEATURES) >= 2,
     ),
-    Evidence("the tail has parameters, and the URL has some", 2, lambda p: "?" in p.head and _PARAMETERS.match(p.tail)),
+    Evidence("the tail has parameters, and the URL has some", 2, _has_parameters),
     Evidence("the tail ends like a file name", 2, lambda p: has_ending(p.tail)),
     Evidence("the tail is alone on its line", 1, _is_alone),
     Evidence(
@@ -647,7 +666,6 @@ EVIDENCE = (
     ),
     Evidence("the quotes or brackets close after the tail", 4, _opener_closes),
     Evidence("the link of a gateway lacks its end", 3.5, _link_goes_on),
-    Evidence("another URL on the tail's line", -2, lambda p: "://" in p.rest and p.head[-1] != "-"),
     Evidence("text follows a short tail", -1, _text_follows),
     Evidence("the tail is a word", -1, _is_word),
     Evidence("the tail begins a sentence", -4, _begins_sentence),

@@ -50,8 +50,8 @@ class Join(NamedTuple):
     spans: tuple[Span, ...]
     gaps: tuple[str, ...] = ()
     """The kinds of the breaks between the pieces."""
-    readings: tuple[tuple[tuple[Span, ...], tuple[str, ...]], ...] = ()
-    """The pieces and breaks of other readings: a shorter one if a join is weak, a longer one if the URL may go on."""
+    longer: tuple[tuple[Span, ...], tuple[str, ...]] | None = None
+    """The pieces and breaks of the reading with the next line, if the URL may go on there."""
 
 
 def follow(
@@ -71,7 +71,6 @@ def follow(
     """
     spans: tuple[Span, ...] = (Span(start, stop),)
     gaps: tuple[str, ...] = ()
-    readings: tuple[tuple[tuple[Span, ...], tuple[str, ...]], ...] = ()
     if not (_AT_LINE_END.match(text, run_end) or _SPACE_IN_ESCAPE.match(text, run_end)):
         return Join(spans)
     from urlmend.finder import join_evidence  # most URLs are followed by something else on their line
@@ -104,18 +103,16 @@ def follow(
         flow = _flow(text, flowed, run_end)
         goes_on = is_continued or is_encoded
         junction = _junction(text, flow, head, spans, run_end, step, end, marks, is_continued=goes_on)
-        weight = max(weigh(junction), join_evidence.LIKELY if step.kind == "space" else 0)
+        weight = max(weigh(junction), join_evidence.JOIN if step.kind == "space" else 0)
         if weight < join_evidence.AMBIGUOUS:
             break
         longer = (*spans[:-1], unbroken, Span(step.resume, end))
         kind = step.kind if is_continued else break_kind(step.kind, head)
         gap = "other" if is_encoded else "flowed" if flow in ("soft", "delsp") else kind
         if weight < join_evidence.JOIN:
-            return Join(spans, gaps, (*readings, (longer, (*gaps, gap))))
-        if weight < join_evidence.LIKELY and not readings:
-            readings = ((spans, gaps),)
+            return Join(spans, gaps, (longer, (*gaps, gap)))
         spans, gaps, run_end = longer, (*gaps, gap), tail_end
-    return Join(spans, gaps, readings)
+    return Join(spans, gaps)
 
 
 def _over_space(text: str, offset: int) -> Step | None:

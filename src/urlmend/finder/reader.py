@@ -200,16 +200,15 @@ class Reader:
         if self.text.find(MARK, body, run_end) >= 0 and (pieces := pieces_by_copy(self.text, start)):
             outer = Span(outer_start, pieces.spans[-1].stop)
             return Url(self._text(pieces.spans), pieces.spans, outer, form, scheme, pieces.gaps)
-        spans, gaps, readings = self._follow(start, body, stop, run_end)
+        spans, gaps, longer = self._follow(start, body, stop, run_end)
         if is_cut and not gaps:
             return None
         outer = Span(outer_start, spans[-1].stop)
         url = self._broken(spans, gaps, outer, form, scheme, "likely" if gaps else "certain")
-        for spans, gaps in readings:
-            if gaps or not is_cut:  # a scheme alone is no reading
-                span = Span(outer_start, spans[-1].stop)
-                other = Url(self._text(spans), spans, span, form, scheme, gaps, (), "guess")
-                self.readings[url] = (*self.readings.get(url, ()), other)
+        if longer:
+            spans, gaps = longer
+            other = Url(self._text(spans), spans, Span(outer_start, spans[-1].stop), form, scheme, gaps, (), "guess")
+            self.readings[url] = (*self.readings.get(url, ()), other)
         return url
 
     def _ends(self, start: int, body: int) -> tuple[int, int] | None:
