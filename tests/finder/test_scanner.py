@@ -449,10 +449,11 @@ def test_weight_determines_the_join(monkeypatch, weight, pieces, confidence, oth
     [
         ((joins.JOIN, joins.JOIN), f"{HEAD}d/e", "likely", []),
         ((joins.JOIN, joins.AMBIGUOUS), f"{HEAD}d", "guess", [f"{HEAD}d/e"]),
-        ((joins.AMBIGUOUS, joins.JOIN), HEAD, "guess", [f"{HEAD}d"]),
+        ((joins.AMBIGUOUS, joins.JOIN), HEAD, "guess", [f"{HEAD}d/e"]),
+        ((joins.AMBIGUOUS, joins.AMBIGUOUS), HEAD, "guess", [f"{HEAD}d"]),
     ],
 )
-def test_the_alternative_has_one_more_line(monkeypatch, weights, text, confidence, others):
+def test_the_alternative_goes_on_after_one_weak_line_end(monkeypatch, weights, text, confidence, others):
     monkeypatch.setattr(joins, "weigh", lambda junction: weights[junction.pieces - 1])
     (url,) = find(f"{HEAD}\nd\n/e\n")
     assert (url.text, url.confidence, list(url.alternatives)) == (text, confidence, others)

@@ -51,7 +51,7 @@ class Join(NamedTuple):
     gaps: tuple[str, ...] = ()
     """The kinds of the breaks between the pieces."""
     longer: tuple[tuple[Span, ...], tuple[str, ...]] | None = None
-    """The pieces and breaks of the reading with the next line, if the URL may go on there."""
+    """The pieces and breaks of another reading, if the URL may go on in the next lines."""
 
 
 def follow(
@@ -71,6 +71,7 @@ def follow(
     """
     spans: tuple[Span, ...] = (Span(start, stop),)
     gaps: tuple[str, ...] = ()
+    shorter: Join | None = None
     if not (_AT_LINE_END.match(text, run_end) or _SPACE_IN_ESCAPE.match(text, run_end)):
         return Join(spans)
     from urlmend.finder import join_evidence  # most URLs are followed by something else on their line
@@ -106,13 +107,14 @@ def follow(
         weight = max(weigh(junction), join_evidence.JOIN if step.kind == "space" else 0)
         if weight < join_evidence.AMBIGUOUS:
             break
-        longer = (*spans[:-1], unbroken, Span(step.resume, end))
         kind = step.kind if is_continued else break_kind(step.kind, head)
         gap = "other" if is_encoded else "flowed" if flow in ("soft", "delsp") else kind
         if weight < join_evidence.JOIN:
-            return Join(spans, gaps, (longer, (*gaps, gap)))
-        spans, gaps, run_end = longer, (*gaps, gap), tail_end
-    return Join(spans, gaps)
+            if shorter:
+                break
+            shorter = Join(spans, gaps)
+        spans, gaps, run_end = (*spans[:-1], unbroken, Span(step.resume, end)), (*gaps, gap), tail_end
+    return shorter._replace(longer=(spans, gaps)) if shorter else Join(spans, gaps)
 
 
 def _over_space(text: str, offset: int) -> Step | None:
