@@ -13,6 +13,7 @@ from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.file_endings import completes_ending, has_ending
 from urlmend.finder.line_breaks import EDGES
+from urlmend.model.document import BOUNDARY
 from urlmend.model.lines import SIGNS, kind_of
 
 # If the sum is at least JOIN, the lines are joined. If it is less, but at least AMBIGUOUS, the joined reading is an
@@ -471,7 +472,9 @@ def _does_not_fit(junction: Junction) -> bool:
         or (head[-1] == "%" and not _completes(junction))
         or (head[-1].isalnum() and _VARIABLE_FIRST.match(tail))
         or (_HOST.match(tail) and (not junction.flow or head[-1] == "/") and not _HOST_ONLY.match(head))
-        or (head[-1] != "-" and _PATTERN.search(tail) and not ("?" in head and "%" in tail))
+        or (
+            head[-1] != "-" and _PATTERN.search(tail) and not (("?" in head and "%" in tail) or _link_goes_on(junction))
+        )
         or _repeats_end(junction)
         or _is_complete_link(junction)
     )
@@ -522,7 +525,9 @@ def _has_parameters(junction: Junction) -> bool:
 
 
 def _opener_closes(junction: Junction) -> bool:
-    """Whether quotes or a bracket that open right before the URL, or a bracket before other text, close after the tail."""
+    """Whether quotes or a bracket that open right before the URL, or one before other text, or markup close after it."""
+    if BOUNDARY in junction.rest[:3]:  # after `$$` of AsciiDoc, too
+        return True
     closer = _OPENERS.get(junction.before[-1:])
     if closer is None:
         return junction.rest.startswith(")") and junction.lead.count("(") > junction.lead.count(")")
