@@ -138,7 +138,7 @@ _COMPLETE_VALUE = lazy(r"[?&;][\w.-]+=(?i:true|false|yes|no|null)\Z")
 _LABEL_ONLY = lazy(r"\s*(?:[-*+o\u2022]\s+)?[A-Za-z][\w-]*:\s+\Z")
 _LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 _ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe|dmg|whl|git)$")
-_NAME = lazy(r"[$#]?[A-Za-z0-9][\w./-]*\Z")
+_NAME = lazy(r"[$#/]?[A-Za-z0-9][\w./-]*\Z")
 _COLON = lazy(r" ?::?(?:\s|$)")
 _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
 _PARAMETERS = lazy(r"[^=&]*[=&][^=&]*[=&]")
@@ -211,7 +211,8 @@ _PANE_EDGE = lazy(f"[{EDGES[1:]}]")
 _COLUMN_AFTER = lazy(r"(?: *\t|[ ]{3,})(?!\*/)[^\s|]")
 # Features of paths and queries.
 _URL_FEATURES = tuple(
-    lazy(feature) for feature in ("/", "/.*/", "[0-9]", r"\.[A-Za-z0-9]", "[=&%]", "_.*_", "_.*_.*_", "-.*-", "-.*-.*-")
+    lazy(feature)
+    for feature in ("/", r"\A[^/]+/[^/]+/", "[0-9]", r"\.[A-Za-z0-9]", "[=&%]", "_.*_", "_.*_.*_", "-.*-", "-.*-.*-")
 )
 _ENDS_IN_NUMBER = lazy(r"[/=#][0-9]+$")
 _OPENERS = {
@@ -529,6 +530,8 @@ def _opener_closes(junction: Junction) -> bool:
     if BOUNDARY in junction.rest[:3]:  # after `$$` of AsciiDoc, too
         return True
     closer = _OPENERS.get(junction.before[-1:])
+    if closer == "]" and _in_mid_token(junction) and _is_word(junction):  # the text of a link: `[URL text]`
+        return False
     if closer is None:
         return junction.rest.startswith(")") and junction.lead.count("(") > junction.lead.count(")")
     is_item = closer == ")" and "/" in junction.tail and junction.rest.startswith(", ")  # `(URL, last read in May)`
