@@ -158,6 +158,7 @@ _IDENTIFIER = lazy(
     """,
     re.VERBOSE,
 )
+_MAY_COMPLETE = lazy(r"[0-9a-f-]*[0-9a-f](?![0-9A-Za-z_])|[^\s@]*@")
 _HOST_ONLY = lazy(r"[^:]*:/*[^/]*\Z")
 _CONTINUES = lazy(r"(?!//|__|\?[A-Za-z]+$|%(?![0-9A-Fa-f]{2}))(?:[/?&=%#]|_\w*[./=&%])")
 _NO_PIECE = lazy(r"//|(?=[^A-Za-z0-9/?&=%#_.~,;+:$!(-])[\x00-\x7f]|_(?:_|[a-z_]*+(?<=_)\Z)|%(?![0-9A-Fa-f]{2})")
@@ -183,7 +184,6 @@ _RECORD = lazy(r"(?=.*\W).*[0-9\[\](){}<>=|]")
 _COLUMN = lazy(r".*(?:[^\s:.?!] {2,}|[^\s:] {3,}|[^\s:][ \t]*\t)$")
 _APT = lazy(r"(?:.*[^\w])?(?:deb(?:-src)?|(?:Get|Hit|Ign|Err):[0-9]+) $")
 _REPOSITORY = lazy(r"/(?:ubuntu|debian)\Z")
-_GIT_REPOSITORY = lazy(r"[A-Za-z0-9_]\.git\Z")
 _FORGE_REPOSITORY = lazy(
     r"(?i:https?|git|ssh)://(?:github\.com|bitbucket\.org|codeberg\.org|git\.sr\.ht|(?:[\w-]+\.)*gitlab(?:\.[\w-]+)+)/[^/?#]+/[^/?#]+\Z"
 )
@@ -247,6 +247,8 @@ def _completes(junction: Junction) -> bool:
 def _completes_identifier(junction: Junction) -> bool:
     """Whether the break is within the digits of a hash, a UUID or an anchor, or within a message-id."""
     head = junction.head
+    if not _MAY_COMPLETE.match(junction.tail):  # true of most
+        return False
     start = max(head.rfind(delimiter, 0, len(head) - (delimiter == "/")) for delimiter in "/=:#")
     found = _IDENTIFIER.match(head[max(start, 0) :] + junction.tail + junction.rest)
     return found is not None and found.start("id") < len(head) - start < found.end("id")
@@ -335,10 +337,10 @@ def _is_unlikely_mid_token(junction: Junction) -> bool:
 
 def _would_fit(junction: Junction) -> bool:
     """Whether the tail would fit on the first line, so that no line filling broke the URL."""
-    if _is_folded(junction) or _host_is_cut(junction) or _is_rest(junction):
-        return False
     room = max(junction.widest or _USUAL_WIDTH, junction.width) - junction.width
-    return len(junction.tail) <= room
+    if len(junction.tail) > room:
+        return False
+    return not (_is_folded(junction) or _host_is_cut(junction) or _is_rest(junction))
 
 
 def _is_column(junction: Junction) -> bool:
@@ -402,8 +404,10 @@ def _is_revision(junction: Junction) -> bool:
     """Whether the URL is a repository, and the next line begins with a suite, branch, tag or commit of it."""
     head, text = junction.head, junction.tail + junction.rest
     is_suite = _SUITE.match(text) and _REPOSITORY.search(head)
-    is_revision = _GIT_REPOSITORY.search(head) or (_FORGE_REPOSITORY.match(head) and _REVISION.match(text))
-    return bool(is_suite or (is_revision and _in_mid_token(junction)) or _APT.match(junction.lead))
+    if is_suite or _APT.match(junction.lead):
+        return True
+    is_git = head.endswith(".git") and head[-5:-4].isalnum()
+    return _in_mid_token(junction) and bool(is_git or (_REVISION.match(text) and _FORGE_REPOSITORY.match(head)))
 
 
 def _in_console(junction: Junction) -> bool:
@@ -522,7 +526,7 @@ def _has_parameters(junction: Junction) -> bool:
     """Whether the tail has parameters, or the rest of a name that the head's last one lacks, and its value."""
     if "?" not in junction.head:
         return False
-    return bool(_PARAMETERS.match(junction.tail) or (_CUT_NAME.search(junction.head) and _LABEL.match(junction.tail)))
+    return bool(_PARAMETERS.match(junction.tail) or (_LABEL.match(junction.tail) and _CUT_NAME.search(junction.head)))
 
 
 def _opener_closes(junction: Junction) -> bool:

@@ -262,7 +262,7 @@ def columns(line: str) -> int:
 
 def _columns_of_space(text: str, low: int, high: int) -> int:
     """How many columns a text with tabs takes at the start of a line."""
-    return len(text[low:high].expandtabs())
+    return len(text[low:high].expandtabs()) if "\t" in text[low:high] else high - low
 
 
 def _lines_before(text: str, begin: int) -> list[str]:
