@@ -40,7 +40,6 @@ _REST_OF_LINE = lazy(r"[^\r\n]{0,400}")
 _AT_LINE_END = lazy(rf"[ \t]*[\r\n{EDGES}]")
 # A space within an escape, with more of the URL after it: somebody has copied a URL in two pieces.
 _SPACE_IN_ESCAPE = lazy(r"(?<=%)[ ](?=[0-9A-Fa-f]{2}[^\s%&=]*[%&=])")
-_ONE_SPACE = lazy(r"[ ][\r\n]")
 _EDGE = lazy(f"[{EDGES}]")
 
 
@@ -213,7 +212,7 @@ def _junction(
         next_line=after[0] if after else "",
         in_row=step.in_row,
         is_continued=is_continued,
-        has_space=_ONE_SPACE.match(text, run_end) is not None,
+        has_space=text[run_end : run_end + 1] == " " and text[run_end + 1 : run_end + 2] in ("\r", "\n"),
     )
 
 

@@ -64,8 +64,8 @@ def _after_marks(text: str, start: int, marks: Marks) -> tuple[int, str]:
     if not marks.leader and text.startswith("- -", start):
         return start + 2, ""
     offset, missing = start, ""
-    leader = marks.next_leader.split()
-    is_at_start = marks.text.endswith(tuple(leader[-1:]) or "")  # and does not follow code
+    leader = marks.next_leader.split() if marks.leader else []
+    is_at_start = not leader or marks.text.endswith(leader[-1])  # and does not follow code
     if is_at_start and text.startswith(marks.text, start) and not _ends_comment(text, start + len(marks.text)):
         offset += len(marks.text)
     else:

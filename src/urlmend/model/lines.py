@@ -158,7 +158,7 @@ class Marks(NamedTuple):
     @property
     def next_leader(self) -> str:
         """The leader of the next line, if it belongs to the same comment."""
-        return _OPENING.sub("*", self.leader)
+        return _OPENING.sub("*", self.leader) if "/*" in self.leader else self.leader
 
     @property
     def in_comment(self) -> bool:
