@@ -13,11 +13,11 @@ from typing import NamedTuple
 import folds
 from line_ends import LineEnd, labelled, unlabelled, wrapped
 
-from urlmend.finder.join_evidence import AMBIGUOUS, EVIDENCE, JOIN, LIKELY, Junction
+from urlmend.finder.join_evidence import AMBIGUOUS, EVIDENCE, JOIN, Junction
 
-_BOUNDS = (AMBIGUOUS, JOIN, LIKELY)
-# What a line end costs that ends the URL, is ambiguous, is joined on weak evidence, and is joined, by what is right.
-_COSTS = {True: (1.0, 0.75, 0.25, 0.0), False: (0.0, 0.5, 3.0, 4.0)}
+_BOUNDS = (AMBIGUOUS, JOIN)
+# What a line end costs that ends the URL, is ambiguous, and is joined, by what is right.
+_COSTS = {True: (1.0, 0.75, 0.0), False: (0.0, 0.5, 4.0)}
 # How much a line end counts: people have read the labelled ones, and programs made the wrapped ones.
 _COUNTS = {"labelled": 10.0, "elsewhere": 1.0, "wrapped": 0.1}
 _PULL = 2.0
@@ -86,7 +86,7 @@ def rows_of(junction: Junction) -> tuple[int, ...]:
 
 
 def outcome(rows: Iterable[int], weights: Weights) -> int:
-    """Return the number of bounds that a sum reaches: 0 ends the URL, 2 and 3 join."""
+    """Return the number of bounds that a sum reaches: 0 ends the URL, 2 joins."""
     total = sum(weights[row] for row in rows)
     return sum(total >= bound for bound in _BOUNDS)
 
@@ -178,13 +178,12 @@ def print_elimination(known: Patterns, weights: Weights) -> None:
 def fitted(known: Patterns, weights: Weights, rounds: int = 60) -> list[float]:
     """Return weights by logistic regression, in steps of a half and drawn to the present ones; signs are kept."""
     new = list(weights)
-    middle = (JOIN + LIKELY) / 2
     samples = [(p.rows, float(p.truth or 0), count * _COUNTS[p.kind]) for p, count in known.items()]
     scale = sum(count for *_, count in samples)
     for step in range(rounds):
         slopes = [_PULL * (weight - old) * 0.01 for weight, old in zip(new, weights, strict=True)]
         for rows, truth, count in samples:
-            total = sum(new[row] for row in rows) - middle
+            total = sum(new[row] for row in rows) - JOIN
             error = 1 / (1 + math.exp(-max(-30.0, min(30.0, total)))) - truth
             for row in rows:
                 slopes[row] += error * count * 20 / scale

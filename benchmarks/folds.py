@@ -9,7 +9,7 @@ from pathlib import Path
 from line_ends import STYLES, Known, documents, junctions, paragraphs
 
 import urlmend
-from urlmend.finder.join_evidence import JOIN, LIKELY, weigh
+from urlmend.finder.join_evidence import JOIN, weigh
 from urlmend.model.document import Document
 
 WIDTHS = (30, 40, 50, 60, 70, 80, 100, 120, 135, 150)
@@ -72,14 +72,13 @@ def _row(read: Counter[int], folded: Counter[int]) -> str:
 
 def _report_complete(folders: list[Path]) -> None:
     """Print how many complete URLs at line ends are joined, of paragraphs filled between words at every width."""
-    print(f"{'filled':22} {'complete':>9} {'joined':>7} {'likely':>7} {'in 10,000':>10}")
+    print(f"{'filled':22} {'complete':>9} {'joined':>7} {'in 10,000':>10}")
     for style in ("fmt", "fmt, quoted", "fmt, comment", "fmt, indented"):
-        complete = joined = likely = 0
+        complete = joined = 0
         for weight in _weights_of_complete(folders, STYLES[style]):
             complete += 1
             joined += weight >= JOIN
-            likely += weight >= LIKELY
-        print(f"{style:22} {complete:9} {joined:7} {likely:7} {10000 * joined / max(1, complete):10.1f}")
+        print(f"{style:22} {complete:9} {joined:7} {10000 * joined / max(1, complete):10.1f}")
 
 
 def _weights_of_complete(folders: list[Path], style: Callable[[str, int], str]) -> Iterator[float]:

@@ -4,7 +4,7 @@ import pytest
 
 from urlmend import find
 from urlmend.finder.explain import explained
-from urlmend.finder.join_evidence import AMBIGUOUS, EVIDENCE, JOIN, LIKELY
+from urlmend.finder.join_evidence import AMBIGUOUS, EVIDENCE, JOIN
 from urlmend.model.document import Document
 
 LEAD = "The drawings of the harbour and of the locks are at "
@@ -196,4 +196,4 @@ def test_sum_of_the_weights_decides(text):
     for url, places in explained(Document(text), nearly=-99):
         weights = [place.weight for place in places]
         assert len(url.breaks) == sum(weight >= JOIN for weight in weights)
-        assert (url.confidence == "guess") == any(AMBIGUOUS <= weight < LIKELY for weight in weights)
+        assert (url.confidence == "guess") == any(AMBIGUOUS <= weight < JOIN for weight in weights)

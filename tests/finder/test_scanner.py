@@ -348,7 +348,7 @@ KNOWN = [
     (f"{HEAD}\nd/e", {"width": 21, "indent": 0, "url_column": 0, "before": ""}),
     (f"X {HEAD}\nd/e", {"indent": 0, "url_column": 2}),
     (f"  see: {HEAD}\n    d/e now", {"indent": 2, "url_column": 7, "tail_indent": 4}),
-    (f"\t{HEAD}\n\t d/e", {"indent": 1, "url_column": 1, "tail_indent": 2}),
+    (f"\t{HEAD}\n\t d/e", {"indent": 8, "url_column": 8, "tail_indent": 9}),
     (f"> see {HEAD}\n> d/e", {"indent": 2, "url_column": 6, "tail_indent": 2, "kind": "quote", "missing": ""}),
     (f"> see {HEAD}\nd/e", {"kind": "newline", "missing": "quotes"}),
     (f"# see {HEAD}\nd/e", {"kind": "newline", "missing": "leader"}),
@@ -431,9 +431,7 @@ def test_each_piece_is_weighed_with_all_before_it(junctions):
 @pytest.mark.parametrize(
     ("weight", "pieces", "confidence", "others"),
     [
-        (joins.LIKELY, 2, "likely", []),
-        (joins.LIKELY - 0.1, 2, "guess", [HEAD]),
-        (joins.JOIN, 2, "guess", [HEAD]),
+        (joins.JOIN, 2, "likely", []),
         (joins.JOIN - 0.1, 1, "guess", [f"{HEAD}d/e"]),
         (joins.AMBIGUOUS, 1, "guess", [f"{HEAD}d/e"]),
         (joins.AMBIGUOUS - 0.1, 1, "certain", []),
@@ -447,19 +445,18 @@ def test_weight_determines_the_join(monkeypatch, weight, pieces, confidence, oth
 
 
 @pytest.mark.parametrize(
-    ("weights", "text", "others"),
+    ("weights", "text", "confidence", "others"),
     [
-        ((joins.LIKELY, joins.JOIN), f"{HEAD}d/e", [f"{HEAD}d"]),
-        ((joins.JOIN, joins.JOIN), f"{HEAD}d/e", [HEAD]),
-        ((joins.JOIN, joins.LIKELY), f"{HEAD}d/e", [HEAD]),
-        ((joins.LIKELY, joins.AMBIGUOUS), f"{HEAD}d", [f"{HEAD}d/e"]),
-        ((joins.JOIN, joins.AMBIGUOUS), f"{HEAD}d", [HEAD, f"{HEAD}d/e"]),
+        ((joins.JOIN, joins.JOIN), f"{HEAD}d/e", "likely", []),
+        ((joins.JOIN, joins.AMBIGUOUS), f"{HEAD}d", "guess", [f"{HEAD}d/e"]),
+        ((joins.AMBIGUOUS, joins.JOIN), HEAD, "guess", [f"{HEAD}d/e"]),
+        ((joins.AMBIGUOUS, joins.AMBIGUOUS), HEAD, "guess", [f"{HEAD}d"]),
     ],
 )
-def test_alternatives_end_at_the_first_weak_join_or_after_the_last_line(monkeypatch, weights, text, others):
+def test_the_alternative_goes_on_after_one_weak_line_end(monkeypatch, weights, text, confidence, others):
     monkeypatch.setattr(joins, "weigh", lambda junction: weights[junction.pieces - 1])
     (url,) = find(f"{HEAD}\nd\n/e\n")
-    assert (url.text, url.confidence, list(url.alternatives)) == (text, "guess", others)
+    assert (url.text, url.confidence, list(url.alternatives)) == (text, confidence, others)
 
 
 def test_a_scheme_alone_is_no_alternative(monkeypatch):

@@ -280,7 +280,7 @@ def test_brackets_are_reported_by_default_only_where_they_make_an_address_wrong(
 
 POSITIONS = [
     ("URL106", "x <http://a.example/b-\nc>", ["-"]),
-    ("URL107", "<http://a.example/b  c>", ["  "]),
+    ("URL107", "<http://a.example/b  c/d>", ["  "]),
     ("URL112", "http://a.example/(b", ["("]),
     ("URL201", "<URL:http://a.example/\x07b>", ["\x07"]),
     ("URL202", '<a href="http://a.example/b c  d">', [" ", "  "]),

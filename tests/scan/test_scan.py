@@ -201,7 +201,7 @@ def test_a_shorter_reading_elsewhere_decides_nothing(scan, tree):
     )
     _, database = scan("a.txt", "b.txt")
     found = rows(database, "SELECT url, confidence, alternatives, decided_by FROM urls ORDER BY id")
-    assert found[0] == ("http://www.canal.example/plans.exe", "guess", '["http://www.canal.example/"]', None)
+    assert found[0] == ("http://www.canal.example/", "guess", '["http://www.canal.example/plans.exe"]', None)
     assert found[1] == ("http://www.canal.example/", "certain", "[]", None)
 
 

@@ -7,7 +7,7 @@ import math
 import urlmend
 from pictures.canvas import CHAR, LINE, Canvas
 from urlmend.finder.explain import Weighed, explained
-from urlmend.finder.join_evidence import AMBIGUOUS, JOIN, LIKELY
+from urlmend.finder.join_evidence import AMBIGUOUS, JOIN
 from urlmend.model.document import Document
 
 _MARGIN, _AXIS, _UNIT = 24, 470, 30
@@ -62,8 +62,7 @@ def _picture(text: str, confidence: str, outcome: str) -> str:
     for bound, name, anchor in (
         (0, "", "end"),
         (AMBIGUOUS, f"{AMBIGUOUS:g}: doubt", "end"),
-        (JOIN, f"{JOIN:g}: join", "middle"),
-        (LIKELY, f"{LIKELY:g}: likely", "start"),
+        (JOIN, f"{JOIN:g}: join", "start"),
     ):
         x = _AXIS + bound * _UNIT
         canvas.line((x, top - 8), (x, bottom + 34), dashed=bound > 0)

@@ -10,6 +10,7 @@ FILE_ENDINGS = frozenset(
     jpeg gif png svg tif tiff bmp webp ico css js sh tex dvi eps rtf odt log cfg ini conf deb rpm msi bz2 xz sig asc eml
     mbox html5 doc docx pptx ppt xls xlsx exe stm cfm nsf md rst py c h el jar iso mp3 mpg mpeg ogg csv json
     yml yaml toml java cpp hpp jsx tsx lua git whl dsc apk dmg adoc ipynb gitignore xsl
+    patch diff
     """.split()
 )
 """Without their dots, in lower case."""

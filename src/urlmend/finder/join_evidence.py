@@ -13,12 +13,12 @@ from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.file_endings import completes_ending, has_ending
 from urlmend.finder.line_breaks import EDGES
+from urlmend.model.document import BOUNDARY
 from urlmend.model.lines import SIGNS, kind_of
 
-# If the sum is at least JOIN, the lines are joined; below LIKELY, the reading that ends at the line break is an alternative.
-# If the sum is at least AMBIGUOUS, but below JOIN, the joined reading is one.
-LIKELY = 5.0
-JOIN = 3.5
+# If the sum is at least JOIN, the lines are joined. If it is less, but at least AMBIGUOUS, the joined reading is an
+# alternative.
+JOIN = 5.0
 AMBIGUOUS = 1.0
 
 
@@ -26,6 +26,8 @@ AMBIGUOUS = 1.0
 _USUAL_WIDTH = 68
 # The narrowest pane where a fold is seen, in columns.
 _NARROWEST = 24
+# The longest rest of a line that a mail program leaves which adds quote marks, in columns.
+_SHORT_REST = 6
 # By how much the widths of full lines in one paragraph differ.
 _SLACK = 3
 
@@ -75,7 +77,9 @@ class Junction(NamedTuple):
     in_row: bool = False
     """Whether the break is in a cell, and the next line has text in other cells, too."""
     is_continued: bool = False
-    """Whether a backslash ends the line, directly after the URL."""
+    """Whether a backslash ends the line, directly after the URL, or a soft line break of quoted-printable text."""
+    has_space: bool = False
+    """Whether one space is before the line break, as where mail programs break lines."""
 
     @property
     def last_line(self) -> bool:
@@ -95,7 +99,7 @@ _ANOTHER_URL = lazy(
     r"""
     /? [^\s/?#=&%@]{0,60} ://
     | (?i: https? ) :/
-    | (?i: mailto | news | urn | tel | sips? | geo | magnet | doi | xmpp | cid | mid ) :
+    | (?i: mailto | news | urn | tel | sips? | geo | magnet | doi | xmpp | cid | mid | arxiv | is[bs]n | pmid | hdl ) :
     | (?i: www ) \. [A-Za-z0-9-]+ \. [A-Za-z]
     | <                                      # a wrapper
     """,
@@ -124,25 +128,42 @@ _URL_SHAPE = lazy(
     | [0-9] -? [A-Za-z]
     | [A-Za-z0-9] \. [A-Za-z0-9]
     | \w - \w+ - \w
+    | [A-Za-z0-9] - \Z
     """,
     re.VERBOSE,
 )
-_CLOSING_WORD = lazy(r"[A-Z][a-z]+[.,;:!?]?\Z")
+_CLOSING_WORD = lazy(r"[A-Z][A-Za-z]+[.,;:!?]?\Z")
 _DEFINITION = lazy(r"\s*(?:\.\. _|\[).*: *\Z")
 _COMPLETE_VALUE = lazy(r"[?&;][\w.-]+=(?i:true|false|yes|no|null)\Z")
+_LABEL_ONLY = lazy(r"\s*(?:[-*+o\u2022]\s+)?[A-Za-z][\w-]*:\s+\Z")
 _LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 _ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe|dmg|whl|git)$")
-_NAME = lazy(r"[$#]?[A-Za-z0-9][\w./-]*\Z")
+_NAME = lazy(r"[$#/]?[A-Za-z0-9][\w./-]*\Z")
 _COLON = lazy(r" ?::?(?:\s|$)")
 _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
 _PARAMETERS = lazy(r"[^=&]*[=&][^=&]*[=&]")
+_CUT_NAME = lazy(r"[?&;][\w.-]{1,40}\Z")
 _PARAMETER = lazy(r"[\w.]+[=:]|[0-9a-f]{16}")
 _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
+# Identifiers whose length or form shows that they are complete, in a segment, a value or a fragment.
+_IDENTIFIER = lazy(
+    r"""
+    [/=:\#] (?: [^\s@]* [-_.] )?
+    (?P<id>
+        (?: (?<=\#) g?a | (?<=/) commit/ )? (?: [0-9a-f]{32} | [0-9a-f]{40} | [0-9a-f]{64} ) (?![0-9A-Za-z])
+      | [0-9a-f]{8} (?: - [0-9a-f]{4} ){3} - [0-9a-f]{12} (?![0-9A-Za-z])
+      | (?<=\#) L [0-9]{1,5} (?: -L? [0-9]{1,5} )? [.,;)]? \s* \Z                        # lines of a file
+      | (?<=[/=:]) (?: [^\s@/]* / )? (?= (?: [^\s@0-9]* [0-9] ){8} ) [\w.=+-]+ @ [\w-]+ \. [\w.-]* [A-Za-z]  # a message-id
+    )
+    """,
+    re.VERBOSE,
+)
+_MAY_COMPLETE = lazy(r"[0-9a-f-]*[0-9a-f](?![0-9A-Za-z_])|[^\s@]*@")
 _HOST_ONLY = lazy(r"[^:]*:/*[^/]*\Z")
-_CONTINUES = lazy(r"(?!//|__|\?[A-Za-z]+$|\#\+|%(?![0-9A-Fa-f]{2}))(?:[/?&=%#]|_\w*[./=&])")
-_NO_PIECE = lazy(r"//|\#\+|(?=[^A-Za-z0-9/?&=%#_.~,;+:$!(-])[\x00-\x7f]|_(?:_|[a-z_]*+(?<=_)\Z)|%(?![0-9A-Fa-f]{2})")
+_CONTINUES = lazy(r"(?!//|__|\?[A-Za-z]+$|%(?![0-9A-Fa-f]{2}))(?:[/?&=%#]|_\w*[./=&%])")
+_NO_PIECE = lazy(r"//|(?=[^A-Za-z0-9/?&=%#_.~,;+:$!(-])[\x00-\x7f]|_(?:_|[a-z_]*+(?<=_)\Z)|%(?![0-9A-Fa-f]{2})")
 _VARIABLE_FIRST = lazy(r"\$(?:\{\w+\}|\(\w+\))")
-_HYPHEN_OR_DOT = lazy(r"[-.][A-Za-z0-9]")
+_HYPHEN_OR_DOT = lazy(r"[-.,][A-Za-z0-9]")
 _TEXT_AFTER_NAME = lazy(r",? +[A-Za-z(]")
 _NO_PUNCTUATION = lazy(r"#?[A-Za-z0-9_'+-]+$")
 _HOST = lazy(
@@ -155,14 +176,20 @@ _HOST = lazy(
 _SCHEME_ONLY = lazy(r"[A-Za-z][A-Za-z0-9+.-]*:/{0,2}\Z")
 _HOST_AFTER_SCHEME = lazy(r"//(?:[A-Za-z0-9-]+\.)+[A-Za-z]")
 _BROKEN_HOST = lazy(r"[^:]*://[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.\Z")
-_REST_OF_HOST = lazy(r"(?=[^/]*\.|[a-z]+(?:/|$))[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*(?:[/:?#]|$)")
+_REST_OF_HOST = lazy(r"(?:[a-z0-9][a-z0-9-]*\.)*[a-z]{2,}(?:[/:?#]|$)")
 _BULLET_ONLY = lazy(r"\s*(?:[-*+o\u2022]|\(?[0-9a-z]{1,3}[.)])\s+$")
 _ASCII_LETTERS = lazy(r"[A-Za-z]+")
 _DIGITS = lazy(r"[0-9]+")
 _RECORD = lazy(r"(?=.*\W).*[0-9\[\](){}<>=|]")
-_COLUMN = lazy(r".*\S(?: {2,}|[ \t]*\t)(?<!:\t)$")
+_COLUMN = lazy(r".*(?:[^\s:.?!] {2,}|[^\s:] {3,}|[^\s:][ \t]*\t)$")
 _APT = lazy(r"(?:.*[^\w])?(?:deb(?:-src)?|(?:Get|Hit|Ign|Err):[0-9]+) $")
 _REPOSITORY = lazy(r"/(?:ubuntu|debian)\Z")
+_FORGE_REPOSITORY = lazy(
+    r"(?i:https?|git|ssh)://(?:github\.com|bitbucket\.org|codeberg\.org|git\.sr\.ht|(?:[\w-]+\.)*gitlab(?:\.[\w-]+)+)/[^/?#]+/[^/?#]+\Z"
+)
+_REVISION = lazy(
+    r"(?:[0-9a-f]{7,64}|v?[0-9]+(?:\.[0-9]+)+(?:[-.][\w.-]+)?|(?:tags|refs|heads|branch)/\S+)[)\],;.]*(?:\s|\Z)"
+)
 _SUITE = lazy(r"[a-z]+(?:-[a-z0-9]+)*/(?:[\s,]|\Z)")
 # The first word of a line, without the prefix that a mail or a comment gives it.
 _FIRST_WORD = lazy(rf"[\s{SIGNS}+]*(\S{{1,80}})")
@@ -172,7 +199,7 @@ _OPERATOR = lazy(r"\s+(?:[:+*/-]?=|[-=]>)(?:\s|\Z)")
 _PATTERN = lazy(r"\*\.|-\*-|\*(?!\w*$)|[A-Za-z]\$$")
 _ENDS_IN_FOLDER = lazy(r"[^:/]/\Z")
 _FILE_END = lazy(r"/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
-_HASH = lazy(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})(?:\s|\Z)")
+_HASH = lazy(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})[)\],;.]*(?:\s|\Z)")
 # The prompt of a shell, and a command after it.
 _COMMAND = lazy(r"(?:(?:\[?[\w.-]+@[\w.-]+[: ][^\s$#%\]]*\]?)?[$#%]|[A-Z]:\\[^\s>]*>) ?[a-z]")
 _ENTITY = lazy(r"&(?:[a-z]+|\#[0-9]+);")
@@ -184,10 +211,21 @@ _PANE_EDGE = lazy(f"[{EDGES[1:]}]")
 _COLUMN_AFTER = lazy(r"(?: *\t|[ ]{3,})(?!\*/)[^\s|]")
 # Features of paths and queries.
 _URL_FEATURES = tuple(
-    lazy(feature) for feature in ("/", "[0-9]", r"\.[A-Za-z0-9]", "[=&%]", "_.*_", "_.*_.*_", "-.*-", "-.*-.*-")
+    lazy(feature)
+    for feature in ("/", r"\A[^/]+/[^/]+/", "[0-9]", r"\.[A-Za-z0-9]", "[=&%]", "_.*_", "_.*_.*_", "-.*-", "-.*-.*-")
 )
 _ENDS_IN_NUMBER = lazy(r"[/=#][0-9]+$")
-_OPENERS = {'"': '"', "(": ")", "[": "]", "{": "}", "'": "'", "`": "`", "\u201c": "\u201d", "\u00ab": "\u00bb"}
+_OPENERS = {
+    '"': '"',
+    ">": "</",
+    "(": ")",
+    "[": "]",
+    "{": "}",
+    "'": "'",
+    "`": "`",
+    "\u201c": "\u201d",
+    "\u00ab": "\u00bb",
+}
 
 
 # --- Where the line breaks. ---
@@ -198,10 +236,22 @@ def _in_mid_token(junction: Junction) -> bool:
 
 
 def _completes(junction: Junction) -> bool:
-    """Whether the break is within a percent-encoding or the ending of a file name."""
+    """Whether the break is within a percent-encoding, the ending of a file name, or an identifier of a known length."""
     head, tail = junction.head, junction.tail
     percent = head.rfind("%", len(head) - 2)
-    return completes_ending(head, tail) or (percent >= 0 and _ESCAPE.match(head[percent:] + tail[:2]) is not None)
+    if completes_ending(head, tail) or (percent >= 0 and _ESCAPE.match(head[percent:] + tail[:2])):
+        return True
+    return _completes_identifier(junction)
+
+
+def _completes_identifier(junction: Junction) -> bool:
+    """Whether the break is within the digits of a hash, a UUID or an anchor, or within a message-id."""
+    head = junction.head
+    if not _MAY_COMPLETE.match(junction.tail):  # true of most
+        return False
+    start = max(head.rfind(delimiter, 0, len(head) - (delimiter == "/")) for delimiter in "/=:#")
+    found = _IDENTIFIER.match(head[max(start, 0) :] + junction.tail + junction.rest)
+    return found is not None and found.start("id") < len(head) - start < found.end("id")
 
 
 def _in_parameters(junction: Junction) -> bool:
@@ -233,14 +283,15 @@ def _is_folded(junction: Junction) -> bool:
     """
     if junction.width < _NARROWEST or not _is_cut(junction) or not _is_alone(junction):
         return False
-    return not (_is_other_line(junction) or _does_not_fit(junction) or _is_complete_link(junction))
+    return not (_is_other_line(junction) or _does_not_fit(junction))
 
 
 def _is_cut(junction: Junction) -> bool:
     """Whether the lengths of the lines alone show a fold."""
     if junction.kind == "other":
         return 0 < junction.widest <= junction.width and not junction.in_row
-    if junction.tail_width > junction.width or junction.tail_indent != junction.indent:
+    is_value = junction.head[-1] == "/" and junction.tail_indent > junction.indent and _LABEL_ONLY.match(junction.lead)
+    if junction.tail_width > junction.width or not (is_value or junction.tail_indent == junction.indent):
         return False
     if junction.piece_width:
         return junction.piece_width == junction.width
@@ -271,20 +322,25 @@ def _is_full_line(junction: Junction) -> bool:
     return _fills_width(junction) or _is_folded(junction)
 
 
+def _is_rest(junction: Junction) -> bool:
+    """Whether the line is the short rest of a full one, as where a mail program breaks lines that were broken before."""
+    return junction.pieces > 1 and junction.width - junction.indent <= _SHORT_REST < junction.piece_width
+
+
 def _is_unlikely_mid_token(junction: Junction) -> bool:
     """Whether a program that breaks lines between words would have broken the line before the URL."""
     if not _in_mid_token(junction) or _is_folded(junction):
         return False
     is_ragged = not junction.missing and abs(junction.width - (junction.widest or junction.width)) > 1
-    return junction.in_comment or (is_ragged and any(map(str.isalnum, junction.lead)))
+    return (junction.in_comment or is_ragged) and any(map(str.isalnum, junction.lead))
 
 
 def _would_fit(junction: Junction) -> bool:
     """Whether the tail would fit on the first line, so that no line filling broke the URL."""
-    if _is_folded(junction):
-        return False
     room = max(junction.widest or _USUAL_WIDTH, junction.width) - junction.width
-    return len(junction.tail) <= room
+    if len(junction.tail) > room:
+        return False
+    return not (_is_folded(junction) or _host_is_cut(junction) or _is_rest(junction))
 
 
 def _is_column(junction: Junction) -> bool:
@@ -314,7 +370,7 @@ def _is_other_line(junction: Junction) -> bool:
     return (
         _is_label(junction)
         or _is_assignment(junction)
-        or _is_suite(junction)
+        or _is_revision(junction)
         or _in_console(junction)
         or _in_records(junction)
         or _is_quoted_item(junction)
@@ -344,10 +400,14 @@ def _is_quoted_item(junction: Junction) -> bool:
     return is_last and "?" not in junction.head and not _fills_width(junction)
 
 
-def _is_suite(junction: Junction) -> bool:
-    """Whether a repository of APT and its suite are separated by the break: `http://a.example/debian` and `bookworm/`."""
-    is_suite = _SUITE.match(junction.tail + junction.rest) and _REPOSITORY.search(junction.head)
-    return bool(is_suite or _APT.match(junction.lead))
+def _is_revision(junction: Junction) -> bool:
+    """Whether the URL is a repository, and the next line begins with a suite, branch, tag or commit of it."""
+    head, text = junction.head, junction.tail + junction.rest
+    is_suite = _SUITE.match(text) and _REPOSITORY.search(head)
+    if is_suite or _APT.match(junction.lead):
+        return True
+    is_git = head.endswith(".git") and head[-5:-4].isalnum()
+    return _in_mid_token(junction) and bool(is_git or (_REVISION.match(text) and _FORGE_REPOSITORY.match(head)))
 
 
 def _in_console(junction: Junction) -> bool:
@@ -403,7 +463,7 @@ def _same_field(word: str, other: str) -> bool:
 def _does_not_fit(junction: Junction) -> bool:
     """Whether what follows the break cannot follow that part of a URL: another script, a path after a file, and so on."""
     head, tail = junction.head, junction.tail
-    if _host_is_cut(junction) or _password_is_cut(junction):
+    if _host_is_cut(junction) or _password_is_cut(junction) or _completes_identifier(junction):
         return False
     return bool(
         _NO_PIECE.match(tail)
@@ -417,8 +477,11 @@ def _does_not_fit(junction: Junction) -> bool:
         or (head[-1] == "%" and not _completes(junction))
         or (head[-1].isalnum() and _VARIABLE_FIRST.match(tail))
         or (_HOST.match(tail) and (not junction.flow or head[-1] == "/") and not _HOST_ONLY.match(head))
-        or (head[-1] != "-" and _PATTERN.search(tail) and not ("?" in head and "%" in tail))
+        or (
+            head[-1] != "-" and _PATTERN.search(tail) and not (("?" in head and "%" in tail) or _link_goes_on(junction))
+        )
         or _repeats_end(junction)
+        or _is_complete_link(junction)
     )
 
 
@@ -444,7 +507,9 @@ def _is_another_url(junction: Junction) -> bool:
         return not _host_is_cut(junction)
     if _ANOTHER_URL.match(tail + junction.rest):
         return True
-    return head[-1] != "=" and _ADDRESS.match(tail) is not None and not _password_is_cut(junction)
+    if head[-1] == "=" or not _ADDRESS.match(tail):
+        return False
+    return not (_password_is_cut(junction) or _completes(junction))
 
 
 def _has_no_text(junction: Junction) -> bool:
@@ -457,12 +522,24 @@ def _has_no_text(junction: Junction) -> bool:
 # --- The content of the next line. ---
 
 
+def _has_parameters(junction: Junction) -> bool:
+    """Whether the tail has parameters, or the rest of a name that the head's last one lacks, and its value."""
+    if "?" not in junction.head:
+        return False
+    return bool(_PARAMETERS.match(junction.tail) or (_LABEL.match(junction.tail) and _CUT_NAME.search(junction.head)))
+
+
 def _opener_closes(junction: Junction) -> bool:
-    """Whether quotes or a bracket that open right before the URL, or a bracket before other text, close after the tail."""
+    """Whether quotes or a bracket that open right before the URL, or one before other text, or markup close after it."""
+    if BOUNDARY in junction.rest[:3]:  # after `$$` of AsciiDoc, too
+        return True
     closer = _OPENERS.get(junction.before[-1:])
+    if closer == "]" and _in_mid_token(junction) and _is_word(junction):  # the text of a link: `[URL text]`
+        return False
     if closer is None:
         return junction.rest.startswith(")") and junction.lead.count("(") > junction.lead.count(")")
-    return junction.rest.lstrip("., " if closer == ")" else ".,").startswith(closer)
+    is_item = closer == ")" and "/" in junction.tail and junction.rest.startswith(", ")  # `(URL, last read in May)`
+    return is_item or junction.rest.lstrip("., " if closer == ")" else ".,").startswith(closer)
 
 
 def _quotes_close_later(junction: Junction) -> bool:
@@ -480,11 +557,12 @@ def _text_follows(junction: Junction) -> bool:
     """Whether text follows a tail that would fit on the first line, or that has no punctuation."""
     if _would_fit(junction):
         return not _is_alone(junction) and not _opener_closes(junction)
-    return bool(_NO_PUNCTUATION.match(junction.tail) and _TEXT_AFTER_NAME.match(junction.rest))
+    is_name = junction.head[-1] != "-" and _NO_PUNCTUATION.match(junction.tail)
+    return bool(is_name and _TEXT_AFTER_NAME.match(junction.rest))
 
 
 def _is_word(junction: Junction) -> bool:
-    return bool(_WORD.match(junction.tail)) and not _completes(junction)
+    return bool(_WORD.match(junction.tail)) and junction.head[-1] != "-" and not _completes(junction)
 
 
 def _begins_sentence(junction: Junction) -> bool:
@@ -513,11 +591,11 @@ def _link_goes_on(junction: Junction) -> bool:
 
 EVIDENCE = (
     # Where the line breaks.
-    Evidence("the tail completes an escape or a file extension", 5, _completes),
+    Evidence("the tail completes an escape, a file extension or an identifier", 5, _completes),
     Evidence(
         "breaks after = & ? # _ + ~, or between parameters", 2.5, lambda p: p.head[-1] in "=&_+~?#" or _in_parameters(p)
     ),
-    Evidence("a backslash continues the line", 5, lambda p: p.is_continued),
+    Evidence("a backslash, or a soft line break, continues the line", 5, lambda p: p.is_continued),
     Evidence("breaks after a hyphen", 4, lambda p: p.head[-1] == "-"),
     Evidence("breaks after a slash", 1, lambda p: p.head[-1] == "/"),
     Evidence("a host is cut after its scheme or a dot", 4, _host_is_cut),
@@ -532,7 +610,9 @@ EVIDENCE = (
         3,
         lambda p: _CONTINUES.match(p.tail) and not (p.head[-1] == "/" and p.tail[0] in "=&"),
     ),
-    Evidence("continues with a hyphen or dot", 2, lambda p: p.head[-1].isalnum() and _HYPHEN_OR_DOT.match(p.tail)),
+    Evidence(
+        "continues with a hyphen, dot or comma", 2, lambda p: p.head[-1].isalnum() and _HYPHEN_OR_DOT.match(p.tail)
+    ),
     Evidence(
         "ends like a sentence",
         -4,
@@ -541,7 +621,9 @@ EVIDENCE = (
     Evidence(
         "ends like a file name",
         -2.5,
-        lambda p: "?" not in p.head and _in_mid_token(p) and has_ending(p.head) and not _completes(p),
+        lambda p: (
+            not ("?" in p.head or "#" in p.head) and _in_mid_token(p) and has_ending(p.head) and not _completes(p)
+        ),
     ),
     # The shape of the lines.
     Evidence("the line is full", 1, _is_full_line),
@@ -555,18 +637,28 @@ EVIDENCE = (
     Evidence(
         "in mid-token, or before a hyphen or dot, on a short line",
         -2,
-        lambda p: (_in_mid_token(p) or p.tail[0] in "-.") and not _is_full_line(p),
+        lambda p: (_in_mid_token(p) or p.tail[0] in "-.") and not (_is_full_line(p) or _is_rest(p)),
     ),
     Evidence("the tail would fit on the line", -2, _would_fit),
     Evidence("indented less than the URL's line", -1.5, lambda p: p.tail_indent < p.indent and not p.missing),
     Evidence("folded at a width, between words or not", 3, _is_folded),
     Evidence("lines were already joined", 2.5, lambda p: p.pieces > 1),
     Evidence("at the edge of a table cell", 1.5, lambda p: p.kind == "other"),
-    Evidence("the row or the quotes have other text, too", -3, lambda p: p.in_row or _quotes_close_later(p)),
     Evidence("a soft break that leaves no space", 20, lambda p: p.flow == "delsp"),
-    Evidence("a column of its own", -3, _is_column),
     Evidence(
-        "a line of more than 82 columns", -1.5, lambda p: p.width > 82 and p.width > p.widest and not _is_folded(p)
+        "a column of its own, or other text in the row or the quotes",
+        -3,
+        lambda p: p.in_row or _quotes_close_later(p) or _is_column(p),
+    ),
+    Evidence("one space before the line break", 1.5, lambda p: p.has_space),
+    Evidence(
+        "a line of more than 82 columns",
+        -1.5,
+        lambda p: (
+            p.width > 82
+            and p.width > p.widest
+            and not (p.missing or p.head[-1] == "-" or _is_folded(p) or _opener_closes(p))
+        ),
     ),
     Evidence("the lines around are filled", 0.5, lambda p: len(p.previous) >= max(p.widest, p.width, 62) - 12),
     # The content of the next line.
@@ -576,7 +668,7 @@ EVIDENCE = (
         1,
         lambda p: sum(bool(feature.search(p.tail)) for feature in _URL_FEATURES) >= 2,
     ),
-    Evidence("the tail has parameters, and the URL has some", 2, lambda p: "?" in p.head and _PARAMETERS.match(p.tail)),
+    Evidence("the tail has parameters, and the URL has some", 2, _has_parameters),
     Evidence("the tail ends like a file name", 2, lambda p: has_ending(p.tail)),
     Evidence("the tail is alone on its line", 1, _is_alone),
     Evidence(
@@ -586,8 +678,6 @@ EVIDENCE = (
     ),
     Evidence("the quotes or brackets close after the tail", 4, _opener_closes),
     Evidence("the link of a gateway lacks its end", 3.5, _link_goes_on),
-    Evidence("the link of a gateway is complete", -8, _is_complete_link),
-    Evidence("another URL on the tail's line", -2, lambda p: "://" in p.rest),
     Evidence("text follows a short tail", -1, _text_follows),
     Evidence("the tail is a word", -1, _is_word),
     Evidence("the tail begins a sentence", -4, _begins_sentence),

@@ -38,6 +38,8 @@ _EMPTY_LINE = lazy(r"[ \t]*[\r\n\f]")
 _REST_OF_LINE = lazy(r"[^\r\n]{0,400}")
 # A line break, maybe after spaces, or the edge of a cell.
 _AT_LINE_END = lazy(rf"[ \t]*[\r\n{EDGES}]")
+# A space within an escape, with more of the URL after it: somebody has copied a URL in two pieces.
+_SPACE_IN_ESCAPE = lazy(r"(?<=%)[ ](?=[0-9A-Fa-f]{2}[^\s%&=]*[%&=])")
 _EDGE = lazy(f"[{EDGES}]")
 
 
@@ -47,8 +49,8 @@ class Join(NamedTuple):
     spans: tuple[Span, ...]
     gaps: tuple[str, ...] = ()
     """The kinds of the breaks between the pieces."""
-    readings: tuple[tuple[tuple[Span, ...], tuple[str, ...]], ...] = ()
-    """The pieces and breaks of other readings: a shorter one if a join is weak, a longer one if the URL may go on."""
+    longer: tuple[tuple[Span, ...], tuple[str, ...]] | None = None
+    """The pieces and breaks of another reading, if the URL may go on in the next lines."""
 
 
 def follow(
@@ -68,8 +70,8 @@ def follow(
     """
     spans: tuple[Span, ...] = (Span(start, stop),)
     gaps: tuple[str, ...] = ()
-    readings: tuple[tuple[tuple[Span, ...], tuple[str, ...]], ...] = ()
-    if not _AT_LINE_END.match(text, run_end):
+    shorter: Join | None = None
+    if not (_AT_LINE_END.match(text, run_end) or _SPACE_IN_ESCAPE.match(text, run_end)):
         return Join(spans)
     from urlmend.finder import join_evidence  # most URLs are followed by something else on their line
 
@@ -81,6 +83,7 @@ def follow(
             step_in_cell(text, run_end, spans[-1].start)
             or _over_furniture(text, run_end)
             or step_over(text, run_end, marks)
+            or _over_space(text, run_end)
         )
         tail_end = end_of_run(text, step.resume) if step else 0
         if step and step.kind == "other" and (edge := text.find("|", step.resume, tail_end)) >= 0:
@@ -98,18 +101,26 @@ def follow(
         if end <= step.resume:
             break
         flow = _flow(text, flowed, run_end)
-        weight = weigh(_junction(text, flow, head, spans, run_end, step, end, marks, is_continued=is_continued))
+        goes_on = is_continued or is_encoded
+        junction = _junction(text, flow, head, spans, run_end, step, end, marks, is_continued=goes_on)
+        weight = max(weigh(junction), join_evidence.JOIN if step.kind == "space" else 0)
         if weight < join_evidence.AMBIGUOUS:
             break
-        longer = (*spans[:-1], unbroken, Span(step.resume, end))
         kind = step.kind if is_continued else break_kind(step.kind, head)
         gap = "other" if is_encoded else "flowed" if flow in ("soft", "delsp") else kind
         if weight < join_evidence.JOIN:
-            return Join(spans, gaps, (*readings, (longer, (*gaps, gap))))
-        if weight < join_evidence.LIKELY and not readings:
-            readings = ((spans, gaps),)
-        spans, gaps, run_end = longer, (*gaps, gap), tail_end
-    return Join(spans, gaps, readings)
+            if shorter:
+                break
+            shorter = Join(spans, gaps)
+        spans, gaps, run_end = (*spans[:-1], unbroken, Span(step.resume, end)), (*gaps, gap), tail_end
+    return shorter._replace(longer=(spans, gaps)) if shorter else Join(spans, gaps)
+
+
+def _over_space(text: str, offset: int) -> Step | None:
+    """Step over a space within an escape."""
+    space = _SPACE_IN_ESCAPE.match(text, offset)
+    begin = line_start(text, offset) if space else None
+    return Step(space.end(), "space", begin, "") if space and begin is not None else None
 
 
 def _over_furniture(text: str, offset: int) -> Step | None:
@@ -186,13 +197,13 @@ def _junction(
         before=text[max(0, start - _BEFORE) : start],
         width=columns(text[indent_end if step.cell else low : run_end]),
         widest=widest,
-        indent=indent_end - begin,
-        url_column=start - begin if start >= begin else indent_end - begin,
-        tail_indent=step.resume - step.line_start,
+        indent=_columns_of_space(text, begin, indent_end),
+        url_column=_columns_of_space(text, begin, start if start >= begin else indent_end),
+        tail_indent=_columns_of_space(text, step.line_start, step.resume),
         tail_width=columns(text[step.line_start : line_end]),
         piece_width=_width_before(text, spans),
         missing=step.missing,
-        in_comment=bool(marks.leader),
+        in_comment=marks.in_comment,
         pieces=len(spans),
         kind=step.kind,
         flow=flow,
@@ -201,6 +212,7 @@ def _junction(
         next_line=after[0] if after else "",
         in_row=step.in_row,
         is_continued=is_continued,
+        has_space=text[run_end : run_end + 1] == " " and text[run_end + 1 : run_end + 2] in ("\r", "\n"),
     )
 
 
@@ -245,6 +257,11 @@ def columns(line: str) -> int:
     from unicodedata import east_asian_width  # most lines are ASCII
 
     return len(line) + sum(east_asian_width(character) in "WF" for character in line)
+
+
+def _columns_of_space(text: str, low: int, high: int) -> int:
+    """How many columns a text with tabs takes at the start of a line."""
+    return len(text[low:high].expandtabs()) if "\t" in text[low:high] else high - low
 
 
 def _lines_before(text: str, begin: int) -> list[str]:

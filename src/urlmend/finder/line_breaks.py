@@ -57,25 +57,35 @@ class Step(NamedTuple):
     """Whether the next line has text in other cells, too."""
 
 
-def _after_marks(text: str, start: int, marks: Marks) -> int:
-    """The offset where the text of a line begins, after the same marks as on the line before."""
+def _after_marks(text: str, start: int, marks: Marks) -> tuple[int, str]:
+    """The offset where the text of a line begins, and what it lacks of the marks of the line before: `Step.missing`."""
     # An OpenPGP-signed text has `- ` before lines that begin with a hyphen (RFC 9580 section 7.2). After a comment, it
     # is an item of a list.
     if not marks.leader and text.startswith("- -", start):
-        return start + 2
-    offset = start
-    if marks.text and text.startswith(marks.text, start) and not _ends_comment(text, start + len(marks.text)):
-        offset = start + len(marks.text)
+        return start + 2, ""
+    offset, missing = start, ""
+    leader = marks.next_leader.split() if marks.leader else []
+    is_at_start = not leader or marks.text.endswith(leader[-1])  # and does not follow code
+    if is_at_start and text.startswith(marks.text, start) and not _ends_comment(text, start + len(marks.text)):
+        offset += len(marks.text)
     else:
-        if marks.quotes and (found := _MARKS.match(text, offset)):
-            offset = found.end()
-        if marks.leader:
+        if marks.quotes:
+            offset = match_end(_MARKS, text, start)
+            missing = "quotes" if _depth(text[start:offset]) < _depth(marks.quotes) else ""
+        for mark in leader:
             at = match_end(_SPACES, text, offset)
-            if text.startswith(marks.next_leader, at) and not text.startswith("*/", at):
-                offset = at + len(marks.next_leader)
+            if not text.startswith(mark, at) or text.startswith("*/", at):
+                missing = missing or "leader"
+                break
+            offset = at + len(mark)
     if marks.quotes and (deeper := _DEEPER_QUOTES.match(text, offset)):
         offset = deeper.end()
-    return match_end(_SPACES, text, offset)
+    return match_end(_SPACES, text, offset), missing
+
+
+def _depth(quotes: str) -> int:
+    """The number of quote marks."""
+    return sum(quotes.count(mark) for mark in ">|:")
 
 
 def _ends_comment(text: str, offset: int) -> bool:
@@ -103,16 +113,14 @@ def step_over(text: str, offset: int, marks: Marks) -> Step | None:
     after = newline_at(text, offset)
     if after is None:
         return None
-    resume = _after_marks(text, after, marks)
+    resume, missing = _after_marks(text, after, marks)
     if resume >= len(text):
         return None
     if text[resume] in "\r\n\f" or _FOOTER.match(text, after):
         return _over_page(text, after)
     if text.startswith("*/", resume):
         return None
-    if text[after:resume].strip():
-        return Step(resume, "quote", after, "")
-    return Step(resume, "newline", after, "leader" if marks.leader else "quotes" if marks.quotes else "")
+    return Step(resume, "quote" if text[after:resume].strip() else "newline", after, missing)
 
 
 def step_in_cell(text: str, offset: int, piece: int) -> Step | None:

@@ -13,6 +13,10 @@ _LINE = lazy(r"([^\r\n\f]*)(\r\n?|\n|\f|\Z)")
 _PAGE_NUMBER = lazy(
     r"(?:[-\u2013] ?)?(?:(?i:page) )?(?:[0-9]{1,4}|[ivxlc]{1,7})(?: (?i:of) [0-9]{1,4})?(?: ?[-\u2013])?\Z"
 )
+_FOOTER = lazy(r"[^\W\d_].*\s(?:\[(?i:page) )?(?:[0-9]{1,4}|[ivxlc]{1,7})\]?\Z")
+_MONTH = "(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*"
+_HEADER = lazy(rf"(?:RFC|(?i:internet[ -]draft)) ?\S.*|.*\s{_MONTH},? (?:19|20)[0-9]{{2}}\Z")
+_WORDS = lazy(r"\S\s+\S")
 _COLUMNS = lazy(r"\S[ \t]{3,}\S")
 # What differs between the pages.
 _VARIABLE = lazy(r"[0-9]+|\b[ivxlc]+\b|\s+")
@@ -22,8 +26,11 @@ _CONSTANT = lazy(r"[^\s0-9](?:[^\s0-9]| (?! ))*")
 def over_furniture(text: str, offset: int) -> Step | None:
     """Step over the footer and header of a page, from the start of a line to the text that continues.
 
-    None if no line there repeats on another page, or if no empty line or form feed is among them.
+    None if no line there repeats on another page. If no empty line or form feed is among them, both are needed, or a
+    footer whose number differs from that of the other page; their form suffices where no other page is.
     """
+    if unspaced := _unspaced(text, offset):
+        return Step(unspaced, "page", unspaced, "")
     found = gap = False
     for _ in range(_MAX_LINES):
         match = _LINE.match(text, offset)
@@ -44,6 +51,26 @@ def over_furniture(text: str, offset: int) -> Step | None:
     return Step(resume, "page", offset, "") if text[resume] not in "\r\n\f" else None
 
 
+def _unspaced(text: str, offset: int) -> int | None:
+    """The offset after a footer and a header without empty lines around them; the lines of a URL have one word each."""
+    footer = _LINE.match(text, offset)
+    header = _LINE.match(text, footer.end()) if footer else None
+    if not footer or not header or not _is_candidate(footer[1]):
+        return None
+    has_header = _is_candidate(header[1])
+    if _FOOTER.match(footer[1].strip()) and has_header and _HEADER.match(header[1].strip()):
+        return header.end()
+    if not _is_repeated(text, *footer.span(1), footer[1].strip(), spaced=False):
+        return None
+    if has_header and _is_repeated(text, *header.span(1), header[1].strip(), spaced=False):
+        return header.end()
+    return footer.end() if _FOOTER.match(footer[1].strip()) else None
+
+
+def _is_candidate(line: str) -> bool:
+    return len(line) <= _MAX_LENGTH and ">" not in line and _WORDS.search(line) is not None
+
+
 def _is_furniture(text: str, start: int, end: int, line: str, *, follows_other: bool) -> bool:
     """Whether a line is a page number, repeats on another page, or follows such a line and has columns."""
     if len(line) > _MAX_LENGTH or ">" in line:
@@ -55,8 +82,8 @@ def _is_furniture(text: str, start: int, end: int, line: str, *, follows_other: 
     return _is_repeated(text, start, end, line)
 
 
-def _is_repeated(text: str, start: int, end: int, line: str) -> bool:
-    """Whether the same line, but for numbers, is at another gap near by."""
+def _is_repeated(text: str, start: int, end: int, line: str, *, spaced: bool = True) -> bool:
+    """Whether the same line, but for numbers, is near by, at another gap if it is `spaced`."""
     constant = max(_CONSTANT.findall(line), key=len, default="")
     if len(constant) < 5:
         return False
@@ -68,7 +95,7 @@ def _is_repeated(text: str, start: int, end: int, line: str) -> bool:
         low = max(text.rfind(char, max(0, other - _MAX_LENGTH), other) for char in "\r\n\f") + 1
         match = _LINE.match(text, other)
         high = match.end(1) if match else other
-        if _VARIABLE.sub(" ", text[low:high].strip()) == form and _is_at_gap(text, low, high):
+        if _VARIABLE.sub(" ", text[low:high].strip()) == form and (not spaced or _is_at_gap(text, low, high)):
             return True
     return False
 

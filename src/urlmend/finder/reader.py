@@ -10,10 +10,12 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.bracketed_copy import MARK, pieces_by_copy
 from urlmend.finder.faults import meant_by, read_fault
 from urlmend.finder.joins import Join, follow
+from urlmend.finder.line_breaks import step_over
 from urlmend.finder.triggers import Trigger, TriggerKind
 from urlmend.finder.url_end import end_of_run, url_end
 from urlmend.finder.wrappers import read_wrapper, with_prose
 from urlmend.model.document import BOUNDARY
+from urlmend.model.lines import line_start, marks_at
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.uri.rfc3986 import SCHEME_CHARS
@@ -27,10 +29,12 @@ if TYPE_CHECKING:
 UNTERMINATED_REACH = 13
 
 _LONGEST_SCHEME = 32
-# The schemes that are also read if a line ends after them, before the host.
-_CUT_SCHEMES = frozenset(("http", "https"))
+# The schemes that are also read if a line ends after their colon.
+_CUT_SCHEMES = frozenset(("http", "https", "ftp"))
 # The last letters of a scheme after invisible characters, which may be several, and its first letters before them.
-_LAST_LETTERS = frozenset("tps ps s tp p".split())
+_LAST_LETTERS = frozenset(("ttps", "tps", "ps", "s", "ttp", "tp", "p", ""))
+# The first letters of a scheme at the end of a line.
+_FIRST_LETTERS, _FIRST_REACH = lazy(r"(?<![^\W_])(?i:h|ht|htt|https?|ft?|ftp)(?=[ \t]*(?:\r\n?|\n)\Z)"), 16
 _DIVIDED, _DIVIDED_REACH = lazy(r"(?<!\w)(?i:h|ht|htt|http|f|ft)[^\x00-\x7f]{1,4}\Z"), 8
 # Beyond this many hyphens at line ends, only the reading without any of them is listed.
 _MAX_CHOICES = 4
@@ -116,6 +120,8 @@ class Reader:
 
     def _hierarchical(self, offset: int, word: str, floor: int) -> Url | None:
         """The URL whose `://` is at an offset, after a word that may be its scheme."""
+        if word.lower() in _LAST_LETTERS and (url := self._with_cut_scheme(offset, word, floor)):
+            return url
         known = self.schemes.trailing_scheme(word)
         if known is None and (
             meant_scheme(word) or self._is_divided(offset - len(word), word)
@@ -123,6 +129,32 @@ class Reader:
             url = self._bare(offset - len(word), offset + 3, word, floor)
             return url and url._replace(scheme="")
         return self._bare(offset - len(known), offset + 3, known, floor) if known else None
+
+    def _with_cut_scheme(self, offset: int, word: str, floor: int) -> Url | None:
+        """The URL whose `://` is at an offset, and whose scheme begins on the line before: `htt` and `ps://`."""
+        begin = line_start(self.text, offset)
+        found = begin and _FIRST_LETTERS.search(self.text, max(floor, begin - _FIRST_REACH), begin)
+        if not found or (scheme := (found.group() + word).lower()) not in _CUT_SCHEMES:
+            return None
+        step = step_over(self.text, found.end(), marks_at(self.text, found.start()))
+        if step is None or step.resume != offset - len(word):
+            return None
+        url = self._bare(step.resume, offset + 3, scheme, step.resume)
+        return url and self._continued(Span(found.start(), found.end()), step.kind, url)
+
+    def _continued(self, first: Span, gap: str, url: Url) -> Url:
+        """A URL with one more piece before the others."""
+
+        def longer(url: Url) -> Url:
+            spans, outer = (first, *url.spans), Span(first.start, url.outer.stop)
+            text = self._text(spans) if len(url.breaks) + 1 == len(url.spans) else self._text((first,)) + url.text
+            return url._replace(text=text, spans=spans, outer=outer, breaks=(gap, *url.breaks), confidence="likely")
+
+        others = self.readings.pop(url, ())
+        whole = longer(url)
+        if others:
+            self.readings[whole] = tuple(map(longer, others))
+        return whole
 
     def _is_divided(self, start: int, word: str) -> bool:
         """Whether invisible characters divide a scheme before its last letters, the word at an offset."""
@@ -155,7 +187,7 @@ class Reader:
     def _bare(self, start: int, body: int, scheme: str, floor: int) -> Url | None:
         """The bare URL that begins at `start`, whose `body` follows the scheme's colon (and slashes)."""
         ends = None if scheme in _CUT_SCHEMES and self.text[body - 1] == ":" else self._ends(start, body)
-        is_cut = ends is None and scheme.lower() in _CUT_SCHEMES
+        is_cut = ends is None and bool(scheme)
         if is_cut:
             body = start + len(scheme) + 1
             run_end = end_of_run(self.text, body)
@@ -168,16 +200,15 @@ class Reader:
         if self.text.find(MARK, body, run_end) >= 0 and (pieces := pieces_by_copy(self.text, start)):
             outer = Span(outer_start, pieces.spans[-1].stop)
             return Url(self._text(pieces.spans), pieces.spans, outer, form, scheme, pieces.gaps)
-        spans, gaps, readings = self._follow(start, body, stop, run_end)
+        spans, gaps, longer = self._follow(start, body, stop, run_end)
         if is_cut and not gaps:
             return None
         outer = Span(outer_start, spans[-1].stop)
         url = self._broken(spans, gaps, outer, form, scheme, "likely" if gaps else "certain")
-        for spans, gaps in readings:
-            if gaps or not is_cut:  # a scheme alone is no reading
-                span = Span(outer_start, spans[-1].stop)
-                other = Url(self._text(spans), spans, span, form, scheme, gaps, (), "guess")
-                self.readings[url] = (*self.readings.get(url, ()), other)
+        if longer:
+            spans, gaps = longer
+            other = Url(self._text(spans), spans, Span(outer_start, spans[-1].stop), form, scheme, gaps, (), "guess")
+            self.readings[url] = (*self.readings.get(url, ()), other)
         return url
 
     def _ends(self, start: int, body: int) -> tuple[int, int] | None:

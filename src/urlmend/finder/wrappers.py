@@ -6,6 +6,7 @@ import re
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
+from urlmend.finder.file_endings import has_ending
 from urlmend.finder.line_breaks import EDGES, Step, break_kind, newline_at, step_in_cell, step_over
 from urlmend.finder.page_furniture import over_furniture
 from urlmend.model.lines import Marks, marks_at
@@ -63,7 +64,7 @@ _PROSE_WORD = lazy(
     r"""
     (?: or | and | for | from | at | in | on | to | the | a | an | is | was | by | with | via | see | also | but | if
     | which | where | e\.g\. | i\.e\. | etc\.?
-    ) (?= [\s>] )
+    ) (?= \s )
     | [(\u2013\u2014]
     | --?\s
     """,
@@ -80,6 +81,10 @@ _HTML_TAG = lazy(
     re.IGNORECASE | re.VERBOSE,
 )
 _ANOTHER_URL = lazy(rf"{SCHEME}://")
+# A URL that may be complete, and the text of a link after it, as in `<https://example.org The text>`: no path with a
+# slash, and no parameter.
+_COMPLETE = lazy(r"[^\s:]+:(?://|[^\s@]+@)[^\s?]+(?<![&=%_.{-])\Z")
+_TEXT = lazy(r"(?![/?#&=%.:;,_-]|(?<=/[ ])[^A-Z])[^<>/\r\n]*>")
 _TO_CLOSING_BRACKET = lazy(r"(?:(?!://)[^<>])*>")
 _LONE_BRACKET = lazy(r"[ \t]*>[.,;)]?[ \t]*[\r\n]")
 _SCHEME = lazy(rf"({SCHEME}):")
@@ -147,7 +152,8 @@ def read_wrapper(text: str, offset: int, table: SchemeTable, floor: int = 0) -> 
         return None
     inside = _PREFIX_INSIDE.match(text, offset + 1)
     start = offset - len(before.group()) if before else offset
-    pieces = _read_pieces(text, inside.end() if inside else offset + 1, offset)
+    may_have_text = not (before or inside or text.startswith("](", offset - 2))
+    pieces = _read_pieces(text, inside.end() if inside else offset + 1, offset, may_have_text=may_have_text)
     if pieces is None:
         return None
     spans, gaps, stop = pieces
@@ -203,7 +209,13 @@ def _is_tag(text: str, start: int, scheme: str, stop: int) -> bool:
 
 
 def _read_pieces(
-    text: str, start: int, bracket: int, *, nested: bool = False, stops_at_prose: bool = True
+    text: str,
+    start: int,
+    bracket: int,
+    *,
+    nested: bool = False,
+    stops_at_prose: bool = True,
+    may_have_text: bool = False,
 ) -> _Pieces | None:
     """The pieces between the brackets, without white space and line prefixes, and the offset after the `>`."""
     marks: Marks | None = None
@@ -222,7 +234,11 @@ def _read_pieces(
                 continue
             if spans and gap == "space" and _ANOTHER_URL.match(text, piece.start()):
                 return None
-            if stops_at_prose and spans and gap == "space" and _PROSE_WORD.match(text, piece.start()):
+            is_after_space = stops_at_prose and bool(spans) and gap == "space"
+            if is_after_space and (
+                _PROSE_WORD.match(text, piece.start())
+                or (may_have_text and "space" not in gaps and _is_text(text, spans, piece.start(), limit))
+            ):
                 closing = _TO_CLOSING_BRACKET.match(text, piece.start(), limit)
                 return (tuple(spans), tuple(gaps), closing.end()) if closing else None
             # A backslash that continues a string literal on the next line is not part of the URL.
@@ -251,6 +267,14 @@ def _read_pieces(
         offset = step.resume
         gap = break_kind(step.kind, text[spans[-1].stop - 1 : spans[-1].stop] if spans else "")
     return None
+
+
+def _is_text(text: str, spans: list[Span], start: int, limit: int) -> bool:
+    """Whether the rest of a wrapper, from `start` on, is the text of a link, and no part of it."""
+    if not _COMPLETE.match(text, spans[0].start, spans[-1].stop):
+        return False
+    found = _TEXT.match(text, start, limit)
+    return found is not None and not has_ending(found.group()[:-1].rstrip())
 
 
 def _over_page(text: str, offset: int) -> Step | None:

@@ -30,7 +30,7 @@ class Leader(NamedTuple):
 
 
 LEADERS = (
-    Leader("#", r"\#+[:!]?", follows=True),
+    Leader("#", r"\#+[:!']?", follows=True),
     Leader("//", r"//+[!<]?", follows=True),
     Leader("--", "--+", follows=True),
     Leader(";", r";+", follows=True),
@@ -84,10 +84,17 @@ _QUOTE_MARK = r"(?:[>|:]|\b[A-Z][A-Za-z]{0,3}>)"
 _MARKS = lazy(
     rf"""
     (?P<quotes> (?: [ \t]* {_QUOTE_MARK} )* ) [ \t]*
+    (?P<sign> \+ (?!\+) | - (?!-) )? (?(sign) [ \t]* )
     (?P<leader> {CONTINUING}? )
     """,
     re.VERBOSE,
 )
+# A sign of a patch, directly before a text: items of lists have a space there, and numbers may have a sign.
+_GLUED_SIGN = lazy(r"\+[^\s0-9+]")
+# A line that only patches have: an empty one, and the headers of files and hunks.
+_OF_PATCH = lazy(r"[+-][ \t]*(?:[\r\n]|\Z)|@@ -[0-9]|(?:\+\+\+|---) [^\s-]")
+# How many lines before and after one may show that it is one of a patch.
+_PATCH_LINES = 3
 _FOLLOWING = lazy(rf"[ \t]({_any(*(leader for leader in LEADERS if leader.follows and leader.next_mark != ''))})[ \t]")
 # The name of an option after `--`, which is no comment.
 _OPTION = lazy(r"[A-Za-z][\w-]*[ \t=]+['\"]?")
@@ -102,6 +109,7 @@ _KIND = lazy(
           | \# [0-9]+ ,?                                       # an issue
           | - [A-Za-z]+ -                                      # `-or-`
           | : [a-z]+                                           # a field of reStructuredText
+          | - \w+ :                                            # a label of a list
         ) (?: \s | \Z )
       | (?: [0-9]*1st | [0-9]*2nd | [0-9]*3rd | [0-9]+th ) \s+ [A-Za-z]
       | v? [0-9]+ (?: \. [0-9]+ )+ \.? [ ] [-|A-Z]             # a version, or the number of a section
@@ -129,27 +137,33 @@ _KIND = lazy(
       | \+ [A-Za-z][\w.:/-]* (?: = | \s | \Z )                 # a marker of generated code: `+optional`
       | \w+ :: \w | [a-z][\w-]*[ ]--?[A-Za-z] | [A-Za-z_][\w.]* \( | :[a-z]+: | [A-Za-z_]\w* ; \s* \Z
       )
-    | (?P<comment> /\* | \#@ )
+    | (?P<comment> /\* | \#[@+] | ;* \#\# )
     """,
     re.VERBOSE,
 )
-_LONE_STAR = lazy(r"^[ \t]*\*[ \t]*$", re.MULTILINE)
+_OPENING = lazy(r"/\*.*")
+_LONE_STAR = lazy(r"^[ \t>+-]*\*[ \t]*$", re.MULTILINE)
 
 
 class Marks(NamedTuple):
-    """The marks of a line before its text: those of quotations, and a comment leader."""
+    """The marks of a line before its text: those of quotations, the sign of a patch, and a comment leader."""
 
     text: str = ""
     """The start of the line up to the end of its marks; empty if the leader follows code on the line."""
     quotes: str = ""
     """The marks of quotations, such as `> >`."""
     leader: str = ""
-    """The comment leader, such as `#`; also one that follows code."""
+    """The comment leader, such as `#`, also one that follows code; after the sign of a patch and a space, if any."""
 
     @property
     def next_leader(self) -> str:
         """The leader of the next line, if it belongs to the same comment."""
-        return "*" if self.leader.startswith("/*") else self.leader
+        return _OPENING.sub("*", self.leader) if "/*" in self.leader else self.leader
+
+    @property
+    def in_comment(self) -> bool:
+        """Whether the line is a comment."""
+        return self.leader.strip("+-") != "" or self.leader.startswith("--")
 
 
 def kind_of(content: str) -> str:
@@ -178,18 +192,30 @@ def marks_at(text: str, offset: int) -> Marks:
     start = line_start(text, offset)
     if start is None or not (found := _MARKS.match(text, start, offset)):
         return Marks()
-    quotes, leader, end = found["quotes"], found["leader"], found.end()
+    quotes, sign, leader, end = found["quotes"], found["sign"] or "", found["leader"], found.end()
     if leader and not _is_leader(text, leader, start, end, offset):
-        leader, end = "", found.end("quotes")
+        leader, end = "", found.end("sign" if sign else "quotes")
+    if sign and not leader and not _is_of_patch(text, start, found.start("sign")):
+        sign, end = "", found.end("quotes")
     if not leader:
         leader = next(iter(_FOLLOWING.findall(text, start, offset)[-1:]), "")
-    return Marks(text[start:end].rstrip(), quotes.strip(), leader)
+    return Marks(text[start:end].rstrip(), quotes.strip(), f"{sign} {leader}".strip())
+
+
+def _is_of_patch(text: str, start: int, sign: int) -> bool:
+    """Whether a line whose text begins with a sign is one of a patch, and no item of a list."""
+    if _GLUED_SIGN.match(text, sign):
+        return True
+    prefix = text[start:sign]
+    around = text[max(0, start - LINE_REACH) : start].splitlines()[-_PATCH_LINES:]
+    around += text[sign : sign + LINE_REACH].splitlines()[1 : _PATCH_LINES + 1]
+    return any(line.startswith(prefix) and _OF_PATCH.match(line, len(prefix)) for line in around)
 
 
 def _is_leader(text: str, leader: str, start: int, end: int, offset: int) -> bool:
     """Whether a mark at the start of a line, before `end`, begins a comment up to an offset."""
     if leader in ("'", '"'):  # or a string
-        return leader not in text[end:offset]
+        return end < offset and leader not in text[end:offset]
     if leader.startswith("--"):
         return not _OPTION.fullmatch(text, end, offset)
     return leader[0] != "*" or _is_in_star_comment(text, start, offset)

@@ -8,15 +8,14 @@ from math import inf
 
 from urlmend._lib.sanitize import printable
 from urlmend.finder.explain import Weighed
-from urlmend.finder.join_evidence import AMBIGUOUS, JOIN, LIKELY
+from urlmend.finder.join_evidence import AMBIGUOUS, JOIN
 from urlmend.model.document import Document
 from urlmend.model.url import Url
 from urlmend.reports.rows import url_row
 
 # What is decided from a weight on.
 _DECISIONS = (
-    (LIKELY, f"joined, at least {LIKELY:g}"),
-    (JOIN, f"joined, a guess, {JOIN:g} to {LIKELY:g}"),
+    (JOIN, f"joined, at least {JOIN:g}"),
     (AMBIGUOUS, f"a guess, {AMBIGUOUS:g} to {JOIN:g}"),
     (-inf, f"ended, below {AMBIGUOUS:g}"),
 )

@@ -52,7 +52,7 @@ _SEMICOLON = (
 )
 # A web URL after its `://`: without entities other than that of `&`, and punctuation at its end; shorter than the
 # limits. Only that punctuation is given back: a URL that does not end with the run is not simple.
-_RUN = rf"[A-Za-z0-9](?>{_CHARS}(?:(?:{_COLON}|{_SEMICOLON}|\*(?!\*)){_CHARS}){{0,8}}(?<![.,:;!?*]))"
+_RUN = rf"[A-Za-z0-9](?>{_CHARS}(?:(?:{_COLON}|{_SEMICOLON}|\*(?!\*)){_CHARS}){{0,8}}(?<![.,:;!?*%]))"
 
 # --- The next line shows that the URL is over: the evidence could not make it even ambiguous. ---
 #
@@ -115,7 +115,7 @@ def is_over(text: str, offset: int) -> bool:
     """Whether the text at an offset, where a run of URL characters ends, shows that the URL is over."""
     after = text[offset : offset + 2].lstrip(" ")[:1]
     if after > " " and after not in EDGES:  # more text on the line: true of most URLs, and compiles nothing
-        return True
+        return text[offset - 1] != "%"  # which may be the start of an escape, before a space
     match = _LINE_IS_OVER.match(text, offset)
     if match is None:
         return False
