@@ -244,7 +244,7 @@ class BlockScopes:
         """The scope of the character at an offset (code points); what is no source code in a block is data."""
         number = bisect_right(self._blocks, offset, key=lambda block: block.start) - 1
         if number < 0 or offset >= self._blocks[number].stop:
-            return Scope.DATA if self._is_in_code(offset) else Scope.TEXT
+            return Scope.DATA if is_inside(offset, self._code) else Scope.TEXT
         name, start, stop = self._blocks[number]
         if number not in self._scopes:
             language = language_of_block(name)
@@ -253,13 +253,9 @@ class BlockScopes:
         scope = scopes.at(offset - start) if scopes else Scope.DATA
         return Scope.DATA if scope in FOLLOWED else scope
 
-    def _is_in_code(self, offset: int) -> bool:
-        """Whether an offset is in code that names no language, in a line or in a block."""
-        return is_inside(offset, self._code)
-
     @cached_property
     def _code(self) -> list[Span]:
-        """The ranges of code, ascending and disjoint."""
+        """The ranges of code that names no language, in a line or in a block, ascending and disjoint."""
         from urlmend.formats.code_regions import code_regions
 
         return merged(code_regions(self._text, self._form))
