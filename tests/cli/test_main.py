@@ -312,32 +312,42 @@ def test_usage_errors_are_reported_with_status_2(urlmend, args, said):
     assert done.out == ""
 
 
-FLAGS_AND_PATHS = [
+OPTIONS_AND_PATHS = [
     ["lint"],
     ["lint", "-"],
     ["lint", "a.txt", "b.txt"],
     ["lint", "--force-exclude", "a.txt"],
     ["lint", "--fix", "--force-exclude", "a.txt", ""],
     ["find", "--schemeless", "--headers", "a.txt"],
+    ["lint", "--profile", "rfc1738"],
+    ["lint", "--select", "URL1", "--exclude", "a", "--select", "URL2", "-j", "2", "b.txt"],
+    ["lint", "-o", "-", "--format", "json", "-"],
+    ["scan", "--unique", "a"],
+    ["scan", "--processes", "1", "--progress", "none", "--since-date", "2004", "-o", "a.sqlite", "b.mbox"],
+    ["explain", "URL101", "URL2"],
 ]
 OTHERS = [
     ["--version"],
-    ["lint", "--profile", "rfc1738"],
+    ["lint", "--profile", "rfc1739", "a"],
+    ["lint", "--processes", "0", "a"],
+    ["lint", "--exclude", "-a"],
+    ["lint", "--exclude"],
     ["lint", "--output=a"],
     ["lint", "--quie", "a"],
     ["lint", "a", "--fix"],
     ["lint", "--", "-a"],
     ["lint", "-h"],
-    ["scan", "--unique", "a"],
-    ["explain", "URL101"],
+    ["scan", "--unique"],
+    ["explain"],
+    ["forget", "a.sqlite", "b.mbox"],
 ]
 WORDS = st.sampled_from(
-    ["a.txt", "-", "", "b c", "--fix", "--schemeless", "--force-exclude", "--quiet", "lint", "find"]
+    ["a.txt", "-", "", "b c", "--fix", "--schemeless", "--force-exclude", "--quiet", "--exclude", "-j", "1", "lint"]
 )
 
 
-@pytest.mark.parametrize("arguments", FLAGS_AND_PATHS, ids=" ".join)
-def test_flags_and_paths_are_parsed_as_argparse_does(arguments):
+@pytest.mark.parametrize("arguments", OPTIONS_AND_PATHS, ids=" ".join)
+def test_options_and_paths_are_parsed_as_argparse_does(arguments):
     assert vars(parse_without_argparse(arguments)) == vars(parser().parse_args(arguments))
 
 

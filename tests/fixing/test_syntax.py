@@ -5,7 +5,7 @@ import pytest
 from urlmend import Document, Edit, Fix, Span, find, lint
 from urlmend.finder import FindOptions
 from urlmend.fixing import syntax
-from urlmend.fixing.proof import ProvenFixes
+from urlmend.fixing.proof import proven_fixes
 from urlmend.model.document import Region
 
 URL, FIXED = "http://a.de/b|c", "http://a.de/b%7Cc"
@@ -103,4 +103,4 @@ def test_a_fix_that_breaks_a_file_is_not_written(name, text, replacement):
     for new, is_written in ((replacement, False), ("%63", True)):
         fix = Fix((Edit(at, new),), safe=True)
         proposed = finding._replace(code="OWN100", url=url, spans=(at,), fix=fix)
-        assert bool(ProvenFixes(document, [proposed], FindOptions(), unsafe=False).findings) == is_written
+        assert bool(proven_fixes(document, [proposed], FindOptions(), unsafe=False)) == is_written

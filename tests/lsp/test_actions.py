@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("pygls")
 
 from lsp_client import RESOLVING, VERSIONED, Client, edited, position
-from urlmend.fixing.proof import ProvenFixes
+from urlmend.fixing.proof import proven_fixes
 from urlmend.lsp import documents, ignoring
 from urlmend.lsp.documents import OpenDocument
 from urlmend.lsp.workspaces import Workspace
@@ -165,7 +165,7 @@ def test_fixes_of_a_selection_are_proven_together(client, monkeypatch, name):
         client.open(opened, text)
     proofs = []
     monkeypatch.setattr(
-        documents, "ProvenFixes", lambda *args, **kinds: proofs.append(args) or ProvenFixes(*args, **kinds)
+        documents, "proven_fixes", lambda *args, **kinds: proofs.append(args) or proven_fixes(*args, **kinds)
     )
     together = [found for found in actions(client, name, 0, len(text)) if "edit" in found]
     assert len(proofs) <= 2

@@ -49,7 +49,7 @@ def settings(options: argparse.Namespace, folder: str | None = None, check: Chec
 
 def url_options(options: argparse.Namespace, config: Config) -> FindOptions:
     """Return what counts as a URL by the command line and the settings."""
-    named = checked("extend-schemes", options.extend_schemes or (), "--extend-schemes")
+    named = checked("extend-schemes", options.extend_schemes, "--extend-schemes") if options.extend_schemes else ()
     schemes = SchemeTable(frozenset((*config.extend_schemes, *named)))
     return FindOptions(schemes, config.schemeless if options.schemeless is None else options.schemeless)
 
@@ -59,7 +59,7 @@ def reading(options: argparse.Namespace, config: Config, path: str) -> Reading:
     return Reading(
         input_kind=options.input,
         all_headers=options.headers,
-        formats=(*config.format_of.items(), *checked_formats(options.format_of or ())),
+        formats=(*config.format_of.items(), *(checked_formats(options.format_of) if options.format_of else ())),
         exclude=config.exclude,
         folder=os.path.dirname(path),
         stdin_name=getattr(options, "stdin_filename", None) or STDIN,
@@ -180,8 +180,7 @@ class InputFiles:
         """Whether everything that is skipped was printed."""
         self._read = 0
         """The number of files that were listed and not skipped."""
-        excluded = checked("exclude", options.exclude or (), "--exclude")
-        self._is_excluded = excluder(excluded) if excluded else None
+        self._is_excluded = excluder(checked("exclude", options.exclude, "--exclude")) if options.exclude else None
 
     @property
     def failed(self) -> bool:

@@ -14,8 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-# The number of bytes read at a time.
-_BLOCK = 1 << 18
+# The number of bytes read at a time: few enough for the caches of a processor.
+_BLOCK = 1 << 16
 # How much of the text before and after a window is kept, in code points: far more than a URL and the text that the
 # finder examines around it.
 REACH = 1 << 16

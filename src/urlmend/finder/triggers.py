@@ -64,8 +64,7 @@ def triggers_but_colons(text: str, start: int, end: int, *, schemeless: bool, fa
         kind = TriggerKind.FAULT
         found += [(match.start(), kind) for match in COLON.finditer(text, start, end)]
         found += [(match.start(), kind) for match in SLASHES.finditer(text, start, end)]
-        for sign, before in RELATIVE_TARGETS:
-            if (first := text.find(sign, start, end)) >= 0:
-                found += [(match.end(), kind) for match in before.finditer(text, first, end)]
+        for before in RELATIVE_TARGETS:
+            found += [(match.end(), kind) for match in before.finditer(text, start, end)]
     found.sort()
     return found

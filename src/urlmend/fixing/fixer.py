@@ -10,7 +10,7 @@ from urlmend.finder import FindOptions
 from urlmend.fixing.contexts import names_url
 from urlmend.fixing.fix_offsets import Fixed, moved, moved_back, without_kept
 from urlmend.fixing.offers import rewritten, wanted
-from urlmend.fixing.proof import ProvenFixes, read_again
+from urlmend.fixing.proof import at_once, proven_fixes, read_again
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding, Result, apply
 
@@ -65,9 +65,10 @@ def fix_text(
 ) -> str:
     """Return the source of a document, fixed until `examine` reports nothing fixable, for at most ROUNDS rounds."""
     for _ in range(ROUNDS):
-        edits, _ = ProvenFixes(document, examine(document), options, unsafe=unsafe).chosen()
-        if not edits:
+        chosen = at_once(proven_fixes(document, examine(document), options, unsafe=unsafe))
+        if not chosen:
             break
+        edits = [edit for offer in chosen for edit in offer.source_edits]
         document = read_again(document, apply(document.source.text, edits))
     return document.source.text
 
@@ -146,14 +147,16 @@ def _fix_once(
         region = source.region if findings else None
         if region is None:
             continue
-        edits, fixed = ProvenFixes(document, findings, options, unsafe=unsafe, named=named).chosen()
+        chosen = at_once(proven_fixes(document, findings, options, unsafe=unsafe, named=named))
+        edits = [edit for offer in chosen for edit in offer.source_edits]
         if edits and _encode(source.text, region.codec) == data[region.start : region.stop]:
             encoded = _encode(apply(source.text, edits), region.codec)
             if encoded is not None:
                 replaced.append((region.start, region.stop, encoded))
                 made[number] = list(without_kept(source.text, edits))
-                starts = [document.in_source(finding.spans[0]).start for finding in fixed]
-                total += [Fixed(number, at, at, finding) for at, finding in zip(starts, fixed, strict=True)]
+                for finding, *_ in chosen:
+                    at = document.in_source(finding.spans[0]).start
+                    total.append(Fixed(number, at, at, finding))
     pieces, at = [], 0
     for start, stop, encoded in sorted(replaced):
         pieces += [data[at:start], encoded]

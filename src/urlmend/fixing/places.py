@@ -139,10 +139,10 @@ class Places:
         return is_inside(span.start, self._examples(low, start + _CHUNK + _AFTER))
 
     @cached_property
-    def _regions(self) -> list[Span]:
+    def _regions(self) -> Sequence[Span]:
         """The ranges of code and of signed text, ascending and disjoint."""
         code = code_regions(self._source, "html" if self._language == "xml" else self._language)
-        return merged([*code, *self._signed] if "PGP SIGNED" in self._source else code)
+        return merged([*code, *self._signed]) if "PGP SIGNED" in self._source else code
 
     def _comment(self, offset: int, in_text: int) -> Span:
         """The lines with the comment at an offset of the source, which is another one in the text."""

@@ -36,50 +36,35 @@ def without_overlap(fixable: Iterable[tuple[tuple[Edit, ...], T]]) -> list[tuple
     return chosen
 
 
-class ProvenFixes:
-    """The fixes of a document that may be written, and that change nothing but their URLs.
+def proven_fixes(
+    document: Document,
+    findings: Iterable[Finding],
+    options: FindOptions = FindOptions(),
+    *,
+    unsafe: bool,
+    named: Sequence[str] = (),
+) -> list[Offer]:
+    """Return the fixes of a document that may be written, and that change nothing but their URLs.
 
     A fix may keep its own URL and change another one: the surrounding text decides whether a URL continues in the next
     line, so that the width of a line or the edge of a table cell may matter. So the fixed source is read again: in the
     same format, it must have the same text and the same URLs but for those that the fixes change, a file that could be
     parsed must parse to the same tree, and no line of iCalendar may become longer than the format allows.
+
+    `unsafe` is whether unsafe fixes are wanted, `named` are the paths of the command line. Some fixes may exclude each
+    other: see `at_once`.
     """
-
-    def __init__(
-        self,
-        document: Document,
-        findings: Iterable[Finding],
-        options: FindOptions = FindOptions(),
-        *,
-        unsafe: bool,
-        named: Sequence[str] = (),
-    ) -> None:
-        """Take a document and its findings; `unsafe` is whether unsafe fixes are wanted.
-
-        `named` are the paths of the command line.
-        """
-        candidates = [finding for finding in findings if wanted(finding, unsafe=unsafe)]
-        self._options: list[Offer] = []
-        if candidates:
-            possible = list(offers(document, candidates, named))
-            self._options = _Trial(document, options).harmless(possible) if possible else []
-
-    @property
-    def findings(self) -> list[Finding]:
-        """The findings with a proven fix; some may exclude each other."""
-        return [option.finding for option in self._options]
-
-    def chosen(self) -> tuple[list[Edit], list[Finding]]:
-        """The ascending edits of the document's source that can be made at once, and the findings that they fix."""
-        chosen = self.chosen_each()
-        return [edit for _, edits in chosen for edit in edits], [finding for finding, _ in chosen]
-
-    def chosen_each(self) -> list[tuple[Finding, tuple[Edit, ...]]]:
-        """The findings that can be fixed at once, each with its edits of the document's source."""
-        return [(option.finding, option.source_edits) for option in _chosen(self._options)]
+    candidates = [finding for finding in findings if wanted(finding, unsafe=unsafe)]
+    possible = list(offers(document, candidates, named)) if candidates else []
+    if not possible:
+        return []
+    trial = _Trial(document, options)
+    stretches = _stretches(possible) if trial.is_plain else [possible]
+    return [option for stretch in stretches for option in trial.harmless(stretch)]
 
 
-def _chosen(fixes: Iterable[Offer]) -> list[Offer]:
+def at_once(fixes: Iterable[Offer]) -> list[Offer]:
+    """Return the fixes that can be made at once, in the order of the text."""
     return [option for _, option in without_overlap((option.fix.edits, option) for option in fixes)]
 
 
@@ -90,30 +75,26 @@ class _Trial:
         self._document = document
         self._options = options
         self._tree = None if document.part else tree(document.name, document.source.text)
-        self._is_plain = document.format == "text" and not document.declared and self._tree is None
+        self.is_plain: bool = document.format == "text" and not document.declared and self._tree is None
         self._all_before: list[str] | None = None
 
-    def harmless(self, fixes: list[Offer]) -> list[Offer]:
+    def harmless(self, fixes: list[Offer], halvings: int = _HALVINGS) -> list[Offer]:
         """Return the fixes that together change nothing but their URLs."""
-        stretches = _stretches(fixes) if self._is_plain else [fixes]
-        return [option for stretch in stretches for option in self._harmless(stretch, _HALVINGS)]
-
-    def _harmless(self, fixes: list[Offer], halvings: int) -> list[Offer]:
         if self._is_harmless(fixes):
             return fixes
         if len(fixes) == 1 or not halvings:
             return []
         middle = len(fixes) // 2
-        first, rest = (self._harmless(half, halvings - 1) for half in (fixes[:middle], fixes[middle:]))
+        first, rest = (self.harmless(half, halvings - 1) for half in (fixes[:middle], fixes[middle:]))
         return [*first, *rest] if self._is_harmless([*first, *rest]) else first or rest
 
     def _is_harmless(self, fixes: list[Offer]) -> bool:
-        chosen = _chosen(fixes)
+        chosen = at_once(fixes)
         if not chosen:
             return True
         edits = [edit for option in chosen for edit in option.fix.edits]
         changed = {option.finding.url: option for option in chosen}
-        if self._is_plain:
+        if self.is_plain:
             low, high = _around(self._document.text, chosen)
             before = self._urls(_plain(self._document, self._document.text[low:high]))
             after = self._urls(_plain(self._document, apply(self._document.text, edits, low, high)))

@@ -8,12 +8,13 @@ format.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.formats import asciidoc, markdown, restructuredtext
 from urlmend.formats.markdown import CODE_SPAN, FENCED, LIST_MARKER
-from urlmend.model.span import Span
+from urlmend.model.span import Span, merged
 
 # Elements of HTML, XML and DocBook whose content is literal, and markup that no reader sees.
 _ELEMENTS = (
@@ -82,8 +83,17 @@ _PATTERNS = {
 }
 
 
-def code_regions(text: str, form: str) -> Iterator[Span]:
-    """The ranges of a text that are code in a format; several iterations may overlap."""
+@lru_cache(1)
+def code_regions(text: str, form: str) -> Sequence[Span]:
+    """The ranges of a text that are code in a format, ascending and disjoint; those of the last text are kept.
+
+    The scope of a finding and the place of its fix both depend on them.
+    """
+    return merged(_regions(text, form))
+
+
+def _regions(text: str, form: str) -> Iterator[Span]:
+    """Yield the ranges of a text that are code in a format, in any order; they may overlap."""
     for pattern in (_PATTERNS[key] for key in (form, f"{form} blocks") if key in _PATTERNS):
         for match in pattern.finditer(text):
             has_tag = "tag" in pattern.groupindex and match["tag"]  # its attributes are no code

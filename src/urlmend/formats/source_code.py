@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from functools import cache, cached_property
+from functools import cache
 from importlib import import_module
 
 from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend.formats.languages import Language, comment_starts, language_of_block, language_of_file
 from urlmend.model.document import Document
 from urlmend.model.scope import FOLLOWED, Scope
-from urlmend.model.span import Span, is_inside, merged
+from urlmend.model.span import Span, is_inside
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -244,7 +244,9 @@ class BlockScopes:
         """The scope of the character at an offset (code points); what is no source code in a block is data."""
         number = bisect_right(self._blocks, offset, key=lambda block: block.start) - 1
         if number < 0 or offset >= self._blocks[number].stop:
-            return Scope.DATA if self._is_in_code(offset) else Scope.TEXT
+            from urlmend.formats.code_regions import code_regions  # few texts need it
+
+            return Scope.DATA if is_inside(offset, code_regions(self._text, self._form)) else Scope.TEXT
         name, start, stop = self._blocks[number]
         if number not in self._scopes:
             language = language_of_block(name)
@@ -252,17 +254,6 @@ class BlockScopes:
         scopes = self._scopes[number]
         scope = scopes.at(offset - start) if scopes else Scope.DATA
         return Scope.DATA if scope in FOLLOWED else scope
-
-    def _is_in_code(self, offset: int) -> bool:
-        """Whether an offset is in code that names no language, in a line or in a block."""
-        return is_inside(offset, self._code)
-
-    @cached_property
-    def _code(self) -> list[Span]:
-        """The ranges of code, ascending and disjoint."""
-        from urlmend.formats.code_regions import code_regions
-
-        return merged(code_regions(self._text, self._form))
 
 
 def code_scopes(document: Document) -> CodeScopes | BlockScopes | None:

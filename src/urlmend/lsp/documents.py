@@ -11,8 +11,8 @@ from lsprotocol import types
 from urlmend._lib.common_ends import common_ends
 from urlmend._lib.sanitize import printable
 from urlmend.finder import find_urls_by_window, read_texts
-from urlmend.fixing.offers import offered
-from urlmend.fixing.proof import ProvenFixes
+from urlmend.fixing.offers import Offer, offered
+from urlmend.fixing.proof import at_once, proven_fixes
 from urlmend.lsp.buffers import Buffer
 from urlmend.lsp.positions import Positions
 from urlmend.lsp.settings_errors import settings_errors
@@ -125,8 +125,8 @@ class OpenDocument:
         for document in dict.fromkeys(reported.document for reported in self.findings):
             findings = [reported.finding for reported in self.findings if reported.document is document]
             if document.source.region is not None:
-                chosen, _ = self._proven(document, findings, unsafe=False).chosen()
-                edits += self.buffer.edits(document, chosen)
+                chosen = self._chosen(document, findings, unsafe=False)
+                edits += self.buffer.edits(document, [edit for offer in chosen for edit in offer.source_edits])
         if not edits:
             return []
         edits.sort()
@@ -150,15 +150,16 @@ class OpenDocument:
         for document, left in groups.items():
             while left:
                 findings = [self.findings[number].finding for number in left.values()]
-                chosen = self._proven(document, findings, unsafe=True).chosen_each()
+                chosen = self._chosen(document, findings, unsafe=True)
                 if not chosen:
                     break
-                for finding, edits in chosen:
+                for finding, _, edits in chosen:
                     computed[left.pop(id(finding))] = self.buffer.edits(document, edits)
         return computed
 
-    def _proven(self, document: Document, findings: Sequence[Finding], *, unsafe: bool) -> ProvenFixes:
-        return ProvenFixes(document, findings, self.workspace.find_options, unsafe=unsafe, named=self.workspace.roots)
+    def _chosen(self, document: Document, findings: Sequence[Finding], *, unsafe: bool) -> list[Offer]:
+        options, named = self.workspace.find_options, self.workspace.roots
+        return at_once(proven_fixes(document, findings, options, unsafe=unsafe, named=named))
 
     @cached_property
     def url_texts(self) -> list[str]:

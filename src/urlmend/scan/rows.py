@@ -17,9 +17,8 @@ from urlmend.model.document import END_OF_LINE, Document, without_boundaries
 from urlmend.model.finding import Edit, Finding
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.redaction.detect import may_contain_secret
+from urlmend.redaction.detect import hidden_in_url, may_contain_secret
 from urlmend.redaction.edited import edited
-from urlmend.redaction.harmless import may_contain_part
 from urlmend.redaction.redact import mask, redact, redact_ids
 from urlmend.redaction.url_masks import hidden_in, pieces_around, redacted_reading
 from urlmend.scan.identity import name_hash, shown_name, text_hash
@@ -81,14 +80,10 @@ def message_columns(document: Document, key: bytes) -> tuple[object, ...]:
     conversation = origin.conversation
     sender, in_reply_to, references, list_id = conversation or ("", "", (), "")
     thread = (references[0] if references else in_reply_to or message.id) if conversation else ""
-    addresses = [sender, sender.rpartition("@")[2], list_id]
-    ids = [message.id, thread, in_reply_to, " ".join(references)]
-    together = "".join([*addresses, *ids])
-    if may_contain_secret(together) or for_database(together) != together:  # true of few messages
-        addresses = [for_database(redact(address)) for address in addresses]
-        ids = [for_database(redact_ids(found)) for found in ids]
-    message_id, *others = ids
-    sender, domain, list_id = addresses
+    ids = (message.id, thread, in_reply_to, " ".join(references))
+    message_id, *others = [for_database(redact_ids(found)) for found in ids]
+    addresses = (sender, sender.rpartition("@")[2], list_id)
+    sender, domain, list_id = [for_database(redact(address)) for address in addresses]
     columns = [sender, domain, *others, list_id]
     return (
         *(name, message.index, message_id, utc(message.date), _subject(message.subject)),
@@ -343,7 +338,8 @@ def of_text(url: str) -> OfText:
     """The columns that depend on the text of a URL only."""
     kind, unwrapped = link(url)
     target = for_database(redact(unwrapped.target)) if unwrapped and unwrapped.target else None
-    redacted = redact(url) if may_contain_part(url) else url
+    hidden = hidden_in_url(url)
+    redacted = mask(url, hidden) if hidden else url
     return OfText(for_database(redacted), for_database((split(redacted).host or "").lower()), kind, target)
 
 
