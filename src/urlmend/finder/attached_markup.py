@@ -46,7 +46,7 @@ def markup_start(text: str, start: int, body: int, stop: int, before: str) -> in
                 break
         elif sign[0] in ")]}":
             depth -= depth > 0
-        elif depth or at == body:
+        elif depth or at == body or not (text[at - 1].isalnum() or text[at - 1] in "/)]#"):
             depth += 1
         elif (sign[0] == "[" and not is_target and _is_text(text, body, at, stop, before)) or (
             sign[0] == "{" and _is_attributes(text, start, at, stop, before)
@@ -60,8 +60,6 @@ def markup_start(text: str, start: int, body: int, stop: int, before: str) -> in
 
 def _is_text(text: str, body: int, at: int, stop: int, before: str) -> bool:
     """Whether a bracket in a URL begins a text after it."""
-    if not (text[at - 1].isalnum() or text[at - 1] in "/)]#"):
-        return False
     found = _TEXT.match(text, at)
     if not found or _VARIABLE.search(text, max(body, at - _LONGEST_NAME), at):
         return False
@@ -80,10 +78,15 @@ def _is_attributes(text: str, start: int, at: int, stop: int, before: str) -> bo
     found = _ATTRIBUTES.match(text, at)
     if found is None:
         found = _MACRO.match(text, at)
-        opening = text.rfind(f"{{{found[1]}", max(0, start - LINE_REACH), start) if found else -1
-        if found is None or opening < 0 or text[opening + len(found[1]) + 1] not in ":}|":
+        if found is None or not _opening(found[1]).search(text, max(0, start - LINE_REACH), start):
             return False
     return _ends(text, found.end(), stop, before)
+
+
+@cache
+def _opening(macro: str) -> re.Pattern[str]:
+    """An expression for the beginning of a macro, which is no placeholder in a URL."""
+    return re.compile(rf"(?<![\w$:/=&?.,-])\{{{macro}[:}}|]")
 
 
 def _ends(text: str, at: int, stop: int, before: str) -> bool:

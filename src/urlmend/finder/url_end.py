@@ -121,7 +121,9 @@ def _is_nested(text: str, body: int, scheme: int) -> bool:
     sign = text[scheme - 1]
     if sign == "*":
         return text[scheme - 2] == "/"
-    return text.find(sign, body, scheme - 1) >= 0 if sign in ",;|" else text.find("%", scheme - 3, scheme - 2) >= 0
+    if sign in ",;|":  # but not in a list
+        return text.find(sign, body, scheme - 1) >= 0 and text.find("://", body, scheme) < 0
+    return text.find("%", scheme - 3, scheme - 2) >= 0
 
 
 # The single quote that opens a string, which no apostrophe and no mark of a plural does, as a group, after escapes and
