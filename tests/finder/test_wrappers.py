@@ -41,7 +41,7 @@ WRAPPERS = [
     ("<mailto:a@b.example?subject=[foo-bar]+c>", "mailto:a@b.example?subject=[foo-bar]+c", "angle", "mailto"),
     ("<http://a.example/[a-z]+>", "http://a.example/[a-z]+", "angle", "http"),
     # The text of a link in a chat.
-    ("<http://a.example/b|c>", "http://a.example/b", "angle", "http"),
+    ("<http://a.example/b|c>", "http://a.example/b|c", "angle", "http"),
     ("<http://a.example/b|the text>", "http://a.example/b", "angle", "http"),
     ("<http://a.example/b\n|the\ntext>", "http://a.example/b", "angle", "http"),
     ("<mailto:a@b.example|a@b.example>", "mailto:a@b.example", "angle", "mailto"),

@@ -96,8 +96,8 @@ _ELEMENT = lazy(rf"<{SCHEME}:[A-Za-z_][\w.-]*+(?:\s+[\w:.-]+\s*=\s*[\"']|\s*/>)"
 _COMPARISON = lazy(
     rf"(?:<[ \t]+|(?<=[\w.)\]])<)(?!(?i:https?|ftp|mailto|url)[ \t]*:){SCHEME}:[ \t]*(?:\#[^\r\n]*)?[\r\n]"
 )
-# A bar after which no path follows, as after the drive of a file; and line breaks in a literal.
-_TEXT_BEGINS = lazy(r"\|(?!/)|(?:\\[nr])+[\"'][\"']?\Z")
+# The text of a link after a bar, as in the markup of Slack; line breaks in a literal.
+_TEXT_BEGINS = lazy(r"\|(?!/)(?=[^|<>]{0,400}?(?:[^\W\d_]{2}|#[0-9])[^|<>]{0,400}>)|(?:\\[nr])+[\"']{1,2}(?=\s|>)")
 # What a URL without `//` does not contain, and a regular expression does.
 _REGULAR_EXPRESSION = lazy(r"\[(?:\^|[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9])|\\[dswDSW][+*)]|\.[*+]\??\)|\(\?")
 _REST_OF_TAG = lazy(r"[A-Za-z_][\w.-]*(?:\s+[\w:.-]+\s*=\s*[\"'].*|\s*/?)$", re.DOTALL)
@@ -177,7 +177,8 @@ def _before_text(text: str, pieces: _Pieces) -> _Pieces:
     """The pieces before the text of a link, as in `<URL|text>` of chats, or before escapes of a literal."""
     spans, gaps, stop = pieces
     for number, (low, high) in enumerate(spans):
-        if (found := _TEXT_BEGINS.search(text, low, high)) and (number or low < found.start()):
+        found = _TEXT_BEGINS.search(text, low, stop) if "|" in text[low:high] or "\\" in text[low:high] else None
+        if found and found.start() < high and (number or low < found.start()):
             kept = spans[:number] + ((Span(low, found.start()),) if low < found.start() else ())
             return kept, gaps[: len(kept) - 1], stop
     return pieces

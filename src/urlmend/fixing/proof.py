@@ -90,7 +90,9 @@ class _Trial:
         self._document = document
         self._options = options
         self._tree = None if document.part else tree(document.name, document.source.text)
-        self._is_plain = document.format == "text" and not document.declared and self._tree is None
+        self._is_plain = (
+            document.format == "text" and not (document.declared or document.rewriting) and self._tree is None
+        )
         self._all_before: list[str] | None = None
 
     def harmless(self, fixes: list[Offer]) -> list[Offer]:
@@ -191,8 +193,6 @@ def _plain(document: Document, text: str) -> Document:
 def read_again(document: Document, source: str) -> Document:
     """Read an edited source in the format of its document."""
     edited = _plain(document, source)
-    if document.format == "text":
-        return edited
     from urlmend.formats.reader import read_format
 
     return read_format(edited, document.format)

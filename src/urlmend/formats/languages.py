@@ -211,7 +211,7 @@ LANGUAGES = (
     ),
     Language(
         "perl",
-        ".cgi .pl .plx .pm .psgi .t",
+        ".cgi .pl .plx .pm .pod .psgi .t",
         "pl",
         "#",
         literals="$# __END__ pod q m/ m\" m' regex <<EOS",

@@ -213,3 +213,14 @@ def language_of(name: str) -> str:
 def is_named_like_prose(name: str) -> bool:
     """Whether the name of a file is one of prose unless it is source code, such as `README` or `NEWS.old`."""
     return name.replace("\\", "/").rpartition("/")[2].lower().partition(".")[0] in _PROSE_NAMES
+
+
+LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl"}
+"""What typesetting makes of letters, which remains in the text of PDF files."""
+
+
+def may_have_escapes(text: str) -> bool:
+    """Whether URLs of a text may contain escapes, as `urlmend.formats.escapes` reads them, by a quick look."""
+    if "\\" in text or "''" in text or "E<" in text:
+        return True
+    return not text.isascii() and any(ligature in text for ligature in LIGATURES)
