@@ -11,7 +11,7 @@ from functools import cache
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.lines import LINE_REACH
 
-_SIGN = lazy(r"[()\[\]{}|]")
+_SIGN = lazy(r"[()\[\]{}]")
 # What closes a sentence or markup after an attribute list.
 _CLOSING = lazy(r"[\])}.,;:!?'\"|]*+")
 # What is in brackets after a URL: text, the number of an issue or a footnote, or an omission. But no index, range or
@@ -23,28 +23,22 @@ _TEXT_WITH_SPACES = lazy(r"(?:[^\[\]\r\n]|\r?\n(?![ \t>]*\r?\n)){1,400}\]")
 _PARAMETER = lazy(r"[?&;][^=&;]*\Z")
 _INDEX = lazy(r"\[[\w.-]*\]")
 _VARIABLE, _LONGEST_NAME = lazy(r"\$\w*\Z"), 40
-_IN_TARGET = ('="', "='", "](")
 # Attributes of Markdown dialects: `{.class}`, `{: .class}`, `{target=_blank}`.
 _ATTRIBUTES = lazy(r"\{(?:\.[A-Za-z][^{}/\r\n]{0,200}|:[ .#\w][^{}\r\n]{0,200}|[A-Za-z-]+=[\"'\w][^{}/*\r\n]{0,200})\}")
 # Macros of Jira that surround text: `{color:red}the text{color}`.
 _MACRO = lazy(r"\{(color|quote|code|noformat|panel|info|note|tip|warning|expand|section|column|html)\}")
-# The attribute of an image, or of a template.
-_ATTRIBUTE_AFTER_BAR = lazy(r"\|[A-Za-z][A-Za-z-]*=")
 
 
-def markup_start(text: str, start: int, body: int, stop: int, before: str) -> int:
+def markup_start(text: str, start: int, body: int, stop: int, before: str, *, is_target: bool) -> int:
     """Where markup begins that directly follows the URL in `text[start:stop]`, or `stop`; offsets are in code points.
 
-    `body` is the offset after the colon (and slashes) of its scheme, and `before` the text before it.
+    `body` is the offset after the colon (and slashes) of its scheme, and `before` the text before it. `is_target` is
+    whether that opens the target of a link, or a value: brackets belong to these.
     """
-    depth, is_target = 0, before.endswith(_IN_TARGET)
+    depth = 0
     for sign in _SIGN.finditer(text, body, stop):
         at = sign.start()
-        if sign[0] == "|":
-            if _ATTRIBUTE_AFTER_BAR.match(text, at) and not (is_target or text.find("?", body, at) >= 0):
-                stop = at
-                break
-        elif sign[0] in ")]}":
+        if sign[0] in ")]}":
             depth -= depth > 0
         elif depth or at == body or not (text[at - 1].isalnum() or text[at - 1] in "/)]#"):
             depth += 1

@@ -27,7 +27,7 @@ _MARKUP = lazy(
     &(?i: (?-i:amp;)*+ (?:  # of quotes, brackets and spaces
         lt | gt | quot | nbsp | apos | ldquo | rdquo | raquo | laquo
       | \#0*(?: 34 | 39 | 60 | 62 | 160 ) | \#x(?: 22 | 27 | 3[ce] | a0 )
-      ) (?: ; | (?<=quot)(?=[.,:!?']*\Z) )
+      ) (?: ; | (?<=(?-i:&quot))(?=[.,:!?']*\Z) )
       )
     | \\(?! [_&%#~-] )  # string escapes
     | \[/[A-Za-z]+\]    # closing tags of forums
@@ -45,6 +45,8 @@ _PIPE = lazy(
     """,
     re.VERBOSE,
 )
+# The attribute of an image, or of a template.
+_ATTRIBUTE = lazy(r"\|(?=[A-Za-z][A-Za-z-]*=)")
 # The line and the column in a list of an editor, as in `URL|31 col 32 error| the text`; and the length of the longest.
 _POSITION = lazy(
     r"\|[0-9]{1,9}(?:-[0-9]{1,9})?(?: col [0-9]{1,9}(?:-[0-9]{1,9})?)?(?: [a-z]{1,9})?(?: +[0-9]{1,9})?\|(?=\s|\Z)"
@@ -133,6 +135,8 @@ _QUOTE_CLOSES = lazy(r"(?<!\\)(?:(?<!\w)'|'(?!\w))")
 
 # What is before `URL|text` in wikis, and in comments as JSDoc reads them; the last one is the end of `{@linkplain `.
 _BEFORE_BAR = frozenset("|!<")
+_MAY_BEGIN_MARKUP = lazy(r"[\w/)\]#][\[{]")
+_IN_TARGET = ('="', "='", "](")
 _BEFORE_TARGET = ("[[", "{{", "{@link ", "inkcode ", "nkplain ")
 
 
@@ -145,12 +149,18 @@ def url_end(text: str, start: int, body: int, stop: int) -> int:
     before = text[max(0, start - 8) : start]
     run = text[body:stop]
     length = _length_before_markup(run, before)
-    if "[" in run or "{" in run or "|" in run or before[-1:] in _DELIMITERS:
-        from urlmend.finder.attached_markup import delimiter_end, markup_start  # most URLs need neither
+    opener = before[-1:]
+    if opener in _DELIMITERS or ("|" in run and opener != "\n" and text.find("|", max(0, start - LINE_REACH), start) >= 0):
+        from urlmend.finder.attached_markup import delimiter_end  # few URLs need it
 
         delimiter = before.removesuffix("^")[-1:]
         end = delimiter_end(text, start, body, body + length, delimiter if delimiter in _DELIMITERS else "|")
-        length = markup_start(text, start, body, end, before) - body
+        length = end - body
+    if ("[" in run or "{" in run) and _MAY_BEGIN_MARKUP.search(run):
+        from urlmend.finder.attached_markup import markup_start
+
+        is_target = before.endswith(_IN_TARGET)
+        length = markup_start(text, start, body, body + length, before, is_target=is_target) - body
     if "'" in run and (closing := _QUOTE_CLOSES.search(run, 0, length)) and _is_in_quotes(text, start):
         length = closing.start()
     if "|" in run and (position := _POSITION.search(text, body, stop + _LONGEST_POSITION)):
@@ -187,8 +197,12 @@ def _length_before_markup(run: str, before: str) -> int:
         lengths.append(at)
     if (opener in _BEFORE_BAR or before.endswith(_BEFORE_TARGET)) and (at := run.find("|")) >= 0:
         lengths.append(at)
-    if "|" in run and (pipe := _PIPE.search(run)):
-        lengths.append(pipe.start())
+    if "|" in run:
+        if pipe := _PIPE.search(run):
+            lengths.append(pipe.start())
+        attribute = _ATTRIBUTE.search(run) if "=" in run and not before.endswith(_IN_TARGET) else None
+        if attribute and run.find("?", 0, attribute.start()) < 0:
+            lengths.append(attribute.start())
     if "&" in run or "\\" in run or "[/" in run:
         match = _MARKUP.search(run)
         if match and match.group() == "\\" and _DRIVE.match(run):  # `file:///C:\plans`

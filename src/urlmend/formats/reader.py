@@ -41,7 +41,7 @@ def rewrites(source: Document, form: str) -> Iterable[Rewrite]:
         found = literals.rewrites(text, form)
     elif form != "text":
         found = import_module(f"urlmend.formats.{form}").rewrites(text)
-    if form in _WITH_ESCAPES and may_have_escapes(text):
+    if form in _WITH_ESCAPES and may_have_escapes(text, source.name):
         from urlmend.formats import escapes
 
         return escapes.merged(found, escapes.rewrites(text, source.name))

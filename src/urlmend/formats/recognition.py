@@ -7,7 +7,7 @@ smallest of them takes as long as linting a small file.
 from __future__ import annotations
 
 from urlmend._lib.fast_typing import NamedTuple
-from urlmend.formats.languages import LANGUAGES, file_names
+from urlmend.formats.languages import LANGUAGES, file_names, language_of_file
 
 
 class Format(NamedTuple):
@@ -219,8 +219,9 @@ LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\
 """What typesetting makes of letters, which remains in the text of PDF files."""
 
 
-def may_have_escapes(text: str) -> bool:
+def may_have_escapes(text: str, name: str) -> bool:
     """Whether URLs of a text may contain escapes, as `urlmend.formats.escapes` reads them, by a quick look."""
-    if "\\" in text or "''" in text or "E<" in text:
+    if "\\" in text or (not text.isascii() and any(ligature in text for ligature in LIGATURES)):
         return True
-    return not text.isascii() and any(ligature in text for ligature in LIGATURES)
+    language = language_of_file(name)
+    return language is not None and ("E<" if language.name == "perl" else "''") in text

@@ -409,7 +409,7 @@ def _text(head: bytes, stream: BinaryIO, name: str, reading: Reading, *, extract
             from urlmend.formats.reader import with_labels
 
             document = with_labels(document, "html")
-        elif may_have_escapes(document.text):
+        elif may_have_escapes(document.text, name):
             from urlmend.formats.reader import read_format
 
             document = read_format(document, InputKind.TEXT)
