@@ -150,7 +150,9 @@ def url_end(text: str, start: int, body: int, stop: int) -> int:
     run = text[body:stop]
     length = _length_before_markup(run, before)
     opener = before[-1:]
-    if opener in _DELIMITERS or ("|" in run and opener != "\n" and text.find("|", max(0, start - LINE_REACH), start) >= 0):
+    if opener in _DELIMITERS or (
+        "|" in run and opener != "\n" and text.find("|", max(0, start - LINE_REACH), start) >= 0
+    ):
         from urlmend.finder.attached_markup import delimiter_end  # few URLs need it
 
         delimiter = before.removesuffix("^")[-1:]

@@ -52,7 +52,7 @@ _SEMICOLON = (
 )
 # A web URL after its `://`: without entities other than that of `&`, and punctuation at its end; shorter than the
 # limits. Only that punctuation is given back: a URL that does not end with the run is not simple.
-_RUN = rf"[A-Za-z0-9](?>{_CHARS}(?:(?:{_COLON}|{_SEMICOLON}|\*(?!\*)){_CHARS}){{0,8}}(?:(?<=[^t.,:;!?*])|(?<=t)(?<!&quot)))"
+_RUN = rf"[A-Za-z0-9](?>{_CHARS}(?:(?:{_COLON}|{_SEMICOLON}|\*(?!\*)){_CHARS}){{0,8}}(?<![.,:;!?*])(?<!&quot))"
 
 # --- The next line shows that the URL is over: the evidence could not make it even ambiguous. ---
 #
