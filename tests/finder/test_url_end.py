@@ -75,6 +75,7 @@ ENDS = [
     ("!", "a.example/b.png|thumbnail!", "a.example/b.png"),
     ("", "a.example/b.png|width=10", "a.example/b.png"),
     ("<", "a.example/b|text", "a.example/b"),
+    ("[", "a.example/b|text]", "a.example/b"),
     # Delimiters of a substitution or a quotation, and marks around a URL.
     ("s#", "a.example/b#http://c.example/d#;", "a.example/b"),
     ("s#http://a.example/b#", "c.example/d#;", "c.example/d"),

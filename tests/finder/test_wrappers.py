@@ -48,6 +48,7 @@ WRAPPERS = [
     ("<file:///c|/a>", "file:///c|/a", "angle", "file"),
     ("<URL:http://a.example/b|c>", "http://a.example/b|c", "url-wrapper", "http"),
     # Escapes of a literal before its end.
+    ("'<http://a.example/b\\n>'", "http://a.example/b", "angle", "http"),
     ("'<http://a.example/b\\n'\n 'c>'", "http://a.example/b", "angle", "http"),
 ]
 

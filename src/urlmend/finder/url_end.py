@@ -134,7 +134,7 @@ _QUOTE_OPENS = lazy(r"\\.|\"[^\"]*\"|(?<!\w)[bBfFrRuU]{0,2}(')(?=\S)")
 _QUOTE_CLOSES = lazy(r"(?<!\\)(?:(?<!\w)'|'(?!\w))")
 
 # What is before `URL|text` in wikis, and in comments as JSDoc reads them; the last one is the end of `{@linkplain `.
-_BEFORE_BAR = frozenset("|!<")
+_BEFORE_BAR = frozenset("|!<[")
 _MAY_BEGIN_MARKUP = lazy(r"[\w/)\]#][\[{]")
 _IN_TARGET = ('="', "='", "](")
 _BEFORE_TARGET = ("[[", "{{", "{@link ", "inkcode ", "nkplain ")

@@ -97,7 +97,7 @@ _COMPARISON = lazy(
     rf"(?:<[ \t]+|(?<=[\w.)\]])<)(?!(?i:https?|ftp|mailto|url)[ \t]*:){SCHEME}:[ \t]*(?:\#[^\r\n]*)?[\r\n]"
 )
 # The text of a link after a bar, as in the markup of Slack; line breaks in a literal.
-_TEXT_BEGINS = lazy(r"\|(?!/)(?=[^|<>]{0,400}?(?:[^\W\d_]{2}|#[0-9])[^|<>]{0,400}>)|(?:\\[nr])+[\"']{1,2}(?=\s|>)")
+_TEXT_BEGINS = lazy(r"\|(?!/)(?=[^|<>]{0,400}?(?:[^\W\d_]{2}|#[0-9])[^|<>]{0,400}>)|(?:\\[nrt])+[\"']{0,2}(?=\s|>)")
 # What a URL without `//` does not contain, and a regular expression does.
 _REGULAR_EXPRESSION = lazy(r"\[(?:\^|[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9])|\\[dswDSW][+*)]|\.[*+]\??\)|\(\?")
 _REST_OF_TAG = lazy(r"[A-Za-z_][\w.-]*(?:\s+[\w:.-]+\s*=\s*[\"'].*|\s*/?)$", re.DOTALL)
