@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-ESCAPED = '{"url": "https:\\/\\/a.example\\/b"}\n'
+ESCAPED = '{"url": "https:\\u002f\\u002fa.example\\/b"}\n'
 URL = "https://a.example/b"
 
 

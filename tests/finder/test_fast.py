@@ -294,13 +294,16 @@ INFIXES = (
     "; ;; c; ;c= * ** *c* c*' &amp; &lt; &LT; &#34; &#034; &#160; &#0160; &#1160; &#x22; &#x0a0; &nbsp; &Quot;".split()
 )
 INFIXES += "&raquo; &laq; /http:// /https:// /http: =HTTP:// ?c=https:// *http:// ;http:// chttp:// chttps:// c,http://".split()
+INFIXES += "&amp;gt; &amp;LT; &amp;amp;lt; &amp;#34; &quot &Quot &quot,".split()
+INFIXES += "[text] [0] {.c} {color} |c= %20http:// /*http:// ;c;http://".split()
 INFIXES += "/ftp:// cftp:// ://c :// -http://http:// _http:/c !shttp:// .svn+http:// *;http://".split()
 
 
 @pytest.mark.parametrize("infix", INFIXES)
 def test_signs_within_urls(infix):
     for before, after in itertools.product(
-        ("", "<", '"', "'", "(", "*"), ("", ">", '"', "*", "; ", "**", "\nSo be it", "\n")
+        ("", "<", '"', "'", "(", "*", "s#", "s|^", "s|c ", "{color}"),
+        ("", ">", '"', "*", "; ", "**", "\nSo be it", "\n"),
     ):
         check(Document(f"see {before}http://a.example/b{infix}c.example/d{after} http://e.example/{infix}{after}"))
 

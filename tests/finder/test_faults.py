@@ -147,7 +147,7 @@ FAULTS = [
     "<a href='«mailto:ali\"ce»'>",
     '<a href="«mailto: alice»">',
     '<a href="mailto:  ">',
-    "mailto:ada at canal.example",
+    "«mailto:ada at canal.example»",
     "«mailto:ada AT canal.example».",
     "mailto:ada at canal",
     "mailto:ada  at canal.example",

@@ -40,6 +40,16 @@ WRAPPERS = [
     ("<sip:a@[2001:db8::1]>", "sip:a@[2001:db8::1]", "angle", "sip"),
     ("<mailto:a@b.example?subject=[foo-bar]+c>", "mailto:a@b.example?subject=[foo-bar]+c", "angle", "mailto"),
     ("<http://a.example/[a-z]+>", "http://a.example/[a-z]+", "angle", "http"),
+    # The text of a link in a chat.
+    ("<http://a.example/b|c>", "http://a.example/b|c", "angle", "http"),
+    ("<http://a.example/b|the text>", "http://a.example/b", "angle", "http"),
+    ("<http://a.example/b\n|the\ntext>", "http://a.example/b", "angle", "http"),
+    ("<mailto:a@b.example|a@b.example>", "mailto:a@b.example", "angle", "mailto"),
+    ("<file:///c|/a>", "file:///c|/a", "angle", "file"),
+    ("<URL:http://a.example/b|c>", "http://a.example/b|c", "url-wrapper", "http"),
+    # Escapes of a literal before its end.
+    ("'<http://a.example/b\\n>'", "http://a.example/b", "angle", "http"),
+    ("'<http://a.example/b\\n'\n 'c>'", "http://a.example/b", "angle", "http"),
 ]
 
 

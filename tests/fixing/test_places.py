@@ -53,7 +53,6 @@ WRITTEN = [
     ("a.txt", "<URL:http://a.de/b>#c x\n", "<URL:http://a.de/b#c> x\n"),
     ("a.html", '<a href="http://a.de/my file.pdf">x</a>\n', '<a href="http://a.de/my%20file.pdf">x</a>\n'),
     ("a.md", '<a href="http://a.de/my file.pdf">x</a>\n', '<a href="http://a.de/my%20file.pdf">x</a>\n'),
-    ("a.md", "[x](<http://a.de/my file.pdf>)\n", "[x](<http://a.de/my%20file.pdf>)\n"),
     ("a.md", "[x](http://a.de/my file.pdf)\n", "[x](http://a.de/my%20file.pdf)\n"),
     ("a.md", "[x](http://a.de/black[5].jpg)\n", "[x](http://a.de/black%5B5%5D.jpg)\n"),
     ("a.txt", "see http://a.de/?q=[1,2]&b[c]=d\n", "see http://a.de/?q=%5B1,2%5D&b%5Bc%5D=d\n"),

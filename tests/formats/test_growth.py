@@ -14,6 +14,7 @@ from urlmend.formats import reader
 from urlmend.formats.languages import LANGUAGES as TABLE
 from urlmend.formats.recognition import FORMATS, LANGUAGES_WITH_LITERALS
 from urlmend.formats.source_code import CodeScopes
+from urlmend.model.document import Document
 
 PIECES = {
     "asciidoc": [
@@ -112,7 +113,7 @@ FORMS = sorted({row.name for row in FORMATS} - LANGUAGES_WITH_LITERALS | {*LANGU
 
 
 def rewrites(form):
-    return lambda text: list(reader.rewrites(text, form))
+    return lambda text: list(reader.rewrites(Document(text), form))
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -2,6 +2,9 @@ import pytest
 from tests.formats.marked import check
 
 CASES = [
+    # Spaces in the target of a link.
+    "[b](<«https://a.example/b c»=«https://a.example/b%20c»>) and [b](<«https://a.example/b»>)\n",
+    '[b](<«https://a.example/c  d»=«https://a.example/c%20%20d»> "e") and `[b](<«https://a.example/b»>)`\n',
     # A hard line break.
     "at «https://a.example/b/»\\\nc/d.html\n",
     "at «https://a.example/b\\_c»=«https://a.example/b_c»\\\r\nd/e.html\r\n",

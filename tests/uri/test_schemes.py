@@ -123,13 +123,19 @@ SCHEMEPARTS = {
         ["a.example,2004:plan", "a@b.example,2004-01-17:x", "a,2004-01:", "a" * 250 + ",2004:"],
         ["you", "a.example:plan", "a,204:", "a,2004-1:", "a,2004-01-17-01:", "a" * 251 + ",2004:", ",2004:"],
     ),
-    "tel": (["+1-201-555-0123", "(201)5550123", "112", "+(1)2"], ["me", "1", "12", "-12"]),
+    "tel": (
+        ["+1-201-555-0123", "(201)5550123", "112", "+(1)234"],
+        ["me", "1", "12", "-12", "(201)", "(201) 555", "+1 201 555", "030/123"],
+    ),
     "urn": (
         ["isbn:12", "ietf:rfc:1738", "a1:%", "a" * 32 + ":b"],
         ["isbn", "x:", " isbn:1", "a" * 33 + ":b", "a-:b", "-a:b", "a:b"],
     ),
     "view-source": (["http://a.example/", "https://a.example/"], ["x", "ftp://a.example/", "http:/a"]),
-    "xmpp": (["alice@a.example"], ["alice"]),
+    "xmpp": (
+        ["alice@a.example", "a.example?join", "a.example;", "a.b-c.example/d"],
+        ["alice", "a.example:b", "a.b()", "a.1"],
+    ),
 }
 
 
@@ -204,8 +210,8 @@ def test_misspellings():
 
 WIDELY_USED = """
     amqp amqps bzr cassandra clickhouse cloudinary cockroachdb couchbase couchdb davs db2 docker firebird ftps
-    gemini gs hana hdfs hg imaps influxdb jdbc kafka mariadb memcached mongodb+srv mssql mysql mysqlx nats neo4j
-    nntps oracle pop3 pop3s postgres postgresql pulsar redshift rtmpe rtmps s3 s3a s3n sap scp smtps snowflake
+    gemini gs hana hdfs hg hkp hkps imaps influxdb jdbc kafka mariadb memcached mongodb+srv mssql mysql mysqlx nats
+    neo4j nntps oracle pop3 pop3s postgres postgresql pulsar redshift rtmpe rtmps s3 s3a s3n sap scp smtps snowflake
     socks socks4 socks4a socks5 socks5h sqlite sqlserver ss tcp telnets teradata tg trino trojan vertica wasb
     webdav webdavs xmpps zookeeper
 """
@@ -255,10 +261,10 @@ WITHOUT_SLASHES = {
     "snews": ("a.b A.b Z9_+-.c- z.9 a.b.c", "a 1.b .b a."),
     "spotify": ("track:a album:9 artist:Z playlist:a user:a show:a episode:a", "song:a track: track:-"),
     "tag": ("a.de,2004:b a@b-c,2004-01:b a,2004-01-02:b", "a,204:b a,2004 a,2004-1:b ,2004:b a,2004-01-02-03:b"),
-    "tel": ("+123 123 (123 +(1-- 1.) 1(2", "12 a12 +12 ((123"),
+    "tel": ("+123 123 (123)456 +(1)--- 1.) 1(2", "12 a12 +12 ((123 (123 (123)4"),
     "urn": ("ab:c isbn:0 a-b:( ab:+ ab:= ab:@ ab:$ ab:_ ab:! ab:* ab:% ab:/", "a:b -a:b a-:b ab: ab:# ab ab:-"),
     "view-source": ("http://a https://a", "ftp://a http:a"),
-    "xmpp": ("a@bc", "a"),
+    "xmpp": ("a@bc a.de a.de/b a.de?b", "a a.b:c"),
 }
 
 

@@ -101,8 +101,8 @@ _BROKEN = {
     "javascript": lazy(r"[^\s\"'+]"),
     "vbscript": lazy(r"[^\s\"'+]"),
 }
-# How archives of mailing lists hide addresses.
-_HIDDEN_ADDRESS = lazy(r"mailto:[\w.+-]{1,64} (?:at|AT) [A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+", re.IGNORECASE)
+HIDDEN_ADDRESS = lazy(r"mailto:[\w.+-]{1,64} (?:at|AT) [A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+", re.IGNORECASE)
+"""A mailto URL whose address is written as archives of mailing lists hide it."""
 
 
 def read_fault(text: str, offset: int, floor: int) -> Url | None:
@@ -171,7 +171,7 @@ def _end_of_target(text: str, start: int, offset: int, scheme: str) -> int | Non
     if target and scheme in _BROKEN and _BROKEN[scheme].match(text, offset + 1, start + len(target)):
         kept, nested, _ = target.partition("://")
         return start + len(kept.rstrip("abcdefghijklmnopqrstuvwxyz") if nested else target)
-    hidden = _HIDDEN_ADDRESS.match(text, start) if scheme == "mailto" else None
+    hidden = HIDDEN_ADDRESS.match(text, start) if scheme == "mailto" else None
     return hidden.end() if hidden else None
 
 

@@ -8,7 +8,7 @@ from functools import cache
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.bracketed_copy import MARK, pieces_by_copy
-from urlmend.finder.faults import meant_by, read_fault
+from urlmend.finder.faults import HIDDEN_ADDRESS, meant_by, read_fault
 from urlmend.finder.joins import Join, follow
 from urlmend.finder.line_breaks import step_over
 from urlmend.finder.triggers import Trigger, TriggerKind
@@ -19,7 +19,7 @@ from urlmend.model.lines import line_start, marks_at
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.uri.rfc3986 import SCHEME_CHARS
-from urlmend.uri.schemes import ARCHIVED_ADDRESS, SCHEMEPART_STARTS, SchemeTable, meant_scheme
+from urlmend.uri.schemes import SCHEMEPART_STARTS, SchemeTable, meant_scheme
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +47,6 @@ _NO_WRAPPER = lazy(r"<\s*[uU][rR][lL]\s*=|.*\u2039", re.DOTALL)
 _MARKUP_BEFORE = lazy(
     r"(?:[=(,{\[][\"']|[=:,] [\"']|=|\]\(|\]: ?|\[|\\(?:url|href|path)\{|@u(?:ref|rl)\{|\.U[RL] |:target: |__ )\Z"
 )
-_ARCHIVED_MAILTO = lazy(rf"(?i:mailto):({ARCHIVED_ADDRESS})")
 _REST_OF_TARGET = lazy(r"(?:[^\s()<>\uff08\uff09\ufffd\0]|\uff08[^\s()<>\uff08\uff09\ufffd\0]*\uff09){1,2000}(?=\))")
 _NOT_SPACE = lazy(r"\S+")
 _WORD_SPACE = lazy(r"\w[ ]\w")
@@ -91,7 +90,9 @@ class Reader:
         text = self.text[whole.start : whole.stop]
         spans: tuple[Span, ...] = (whole,)
         if not text.isprintable() or " " in text:
-            spans = tuple(Span(match.start(), match.end()) for match in _NOT_SPACE.finditer(self.text, *whole))
+            end = self.text.find("\xa0", whole.stop - len(text.lstrip()), whole.stop)  # a no-break space ends any URL
+            stop = whole.stop if end < 0 else end
+            spans = tuple(Span(*match.span()) for match in _NOT_SPACE.finditer(self.text, whole.start, stop))
             text = self._text(spans)
         scheme, _, rest = text.partition(":")
         scheme = scheme.lower()
@@ -103,10 +104,8 @@ class Reader:
     def _wrapped(self, offset: int, floor: int) -> Url | None:
         """The URL in the wrapper whose `<` is at an offset."""
         wrapper = read_wrapper(self.text, offset, self.schemes, floor)
-        if wrapper is None:
+        if wrapper is None or (wrapper.scheme == "mailto" and HIDDEN_ADDRESS.match(self.text, wrapper.spans[0].start)):
             return None
-        if wrapper.scheme == "mailto" and (span := self._archived_mailto(wrapper.spans[0].start)):
-            return Url(self._text((span,)), (span,), wrapper.outer, wrapper.form, wrapper.scheme)
         # A space between words may belong to the URL, although programs remove it.
         pairs = zip(wrapper.gaps, wrapper.spans, strict=False)
         is_sure = not any(gap == "space" and _WORD_SPACE.match(self.text, span.stop - 1) for gap, span in pairs)
@@ -173,16 +172,7 @@ class Reader:
         before = self.text[start - 1] if start else " "
         if before.isalnum() or before in "_$%/\\":
             return None
-        if scheme == "mailto" and (span := self._archived_mailto(start)):
-            return Url(self._text((span,)), (span,), span, self._form(start, span.stop, span.stop, scheme), scheme)
         return self._bare(start, colon + 1, scheme, floor)
-
-    def _archived_mailto(self, start: int) -> Span | None:
-        """The mailto URL at an offset whose address has ` at ` for `@`: the only URL with a space in it."""
-        address = _ARCHIVED_MAILTO.match(self.text, start)
-        if address is None:
-            return None
-        return Span(start, url_end(self.text, start, address.start(1), end_of_run(self.text, address.end())))
 
     def _bare(self, start: int, body: int, scheme: str, floor: int) -> Url | None:
         """The bare URL that begins at `start`, whose `body` follows the scheme's colon (and slashes)."""

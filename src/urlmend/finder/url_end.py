@@ -24,9 +24,11 @@ _RUN = lazy(f"(?:[^{_ENDS}:]+|:(?!//))*")
 # Markup of the surrounding language, which ends a URL.
 _MARKUP = lazy(
     r"""
-    &(?i: lt | gt | quot | nbsp | apos | ldquo | rdquo | raquo | laquo  # entities of quotes, brackets and spaces
+    &(?i: (?-i:amp;)*+ (?:  # of quotes, brackets and spaces
+        lt | gt | quot | nbsp | apos | ldquo | rdquo | raquo | laquo
       | \#0*(?: 34 | 39 | 60 | 62 | 160 ) | \#x(?: 22 | 27 | 3[ce] | a0 )
-      );
+      ) (?: ; | (?<=(?-i:&quot))(?=[.,:!?']*\Z) )
+      )
     | \\(?! [_&%#~-] )  # string escapes
     | \[/[A-Za-z]+\]    # closing tags of forums
     """,
@@ -43,6 +45,8 @@ _PIPE = lazy(
     """,
     re.VERBOSE,
 )
+# The attribute of an image, or of a template.
+_ATTRIBUTE = lazy(r"\|(?=[A-Za-z][A-Za-z-]*=)")
 # The line and the column in a list of an editor, as in `URL|31 col 32 error| the text`; and the length of the longest.
 _POSITION = lazy(
     r"\|[0-9]{1,9}(?:-[0-9]{1,9})?(?: col [0-9]{1,9}(?:-[0-9]{1,9})?)?(?: [a-z]{1,9})?(?: +[0-9]{1,9})?\|(?=\s|\Z)"
@@ -54,8 +58,10 @@ _AFTER_HOST = lazy(r"[/?#]|$")
 _BRACKETS = lazy(r"[()\[\]{}]")
 _PARTNER = {")": "(", "]": "[", "}": "{"}
 _TRAILING = ".,;:!?'|"
-_EMPHASIS = "*_~"
+_EMPHASIS = frozenset("*_~+@$")
 _QUOTES = "\"'`"
+# What may delimit a quotation of Perl or a substitution of sed that begins with a URL, maybe after a `^`.
+_DELIMITERS = frozenset("#,|!~@+%;/^")
 # What Gmail wrote for the end of a line of HTML; no URL ends so.
 _MARKS_AT_END = "****"
 _PUNCTUATION = frozenset(("Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Cc", "Cf"))
@@ -63,10 +69,16 @@ _ENTITY_AT_END = lazy(r"&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,10});$",
 # Signs such as `**` or `-=` before a URL, which are mirrored after it.
 _DECORATION = lazy(r"[^\w\s()\[\]{}<>\"'`,;:?!&%/]{2,8}$")
 # Scripts that are written without spaces between words: text in them may directly follow a URL.
-_UNSPACED = lazy(
+_UNSPACED_RUN = (
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3100-\u312f\u31f0-\u31ff\u3400-\u4dbf"
     "\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]+"
 )
+_UNSPACED = lazy(_UNSPACED_RUN)
+
+
+# Text in full-width brackets that nothing of an unspaced script follows, and a segment before it, not the first.
+_WIDE_BRACKETS = lazy(rf"\uff08[^{_ENDS}:/]{{1,100}}\uff09(?!{_UNSPACED_RUN})")
+_UNSPACED_SEGMENT = lazy(rf"/[^\s/]+/{_UNSPACED_RUN}\Z")
 
 
 # Words that begin the text after a URL: particles of Japanese before another word, or alone those of Korean; and verbs.
@@ -92,11 +104,28 @@ def end_of_run(text: str, body: int) -> int:
         match = _RUN.match(text, stop, limit)
         stop = match.end() if match else stop
         if not text.startswith("://", stop) or stop + 3 > limit:
-            return stop
+            brackets = _WIDE_BRACKETS.match(text, stop) if text.startswith("\uff08", stop) else None
+            if brackets is None or not _UNSPACED_SEGMENT.search(text, body, stop):
+                return stop
+            stop = brackets.end()
+            continue
         adjacent = _ADJACENT_SCHEME.search(text, max(body, stop - 6), stop)
-        if adjacent:
+        if adjacent and not _is_nested(text, body, adjacent.start()):
             return adjacent.start()
         stop += 3
+
+
+def _is_nested(text: str, body: int, scheme: int) -> bool:
+    """Whether the URL whose scheme is at an offset is the target of a redirect or data, and does not only follow.
+
+    The sign before it is a segment of its own, or separates fields, or it is encoded.
+    """
+    sign = text[scheme - 1]
+    if sign == "*":
+        return text[scheme - 2] == "/"
+    if sign in ",;|":  # but not in a list
+        return text.find(sign, body, scheme - 1) >= 0 and text.find("://", body, scheme) < 0
+    return text.find("%", scheme - 3, scheme - 2) >= 0
 
 
 # The single quote that opens a string, which no apostrophe and no mark of a plural does, as a group, after escapes and
@@ -105,6 +134,9 @@ _QUOTE_OPENS = lazy(r"\\.|\"[^\"]*\"|(?<!\w)[bBfFrRuU]{0,2}(')(?=\S)")
 _QUOTE_CLOSES = lazy(r"(?<!\\)(?:(?<!\w)'|'(?!\w))")
 
 # What is before `URL|text` in wikis, and in comments as JSDoc reads them; the last one is the end of `{@linkplain `.
+_BEFORE_BAR = frozenset("|!<[")
+_MAY_BEGIN_MARKUP = lazy(r"[\w/)\]#][\[{]")
+_IN_TARGET = ('="', "='", "](")
 _BEFORE_TARGET = ("[[", "{{", "{@link ", "inkcode ", "nkplain ")
 
 
@@ -117,6 +149,20 @@ def url_end(text: str, start: int, body: int, stop: int) -> int:
     before = text[max(0, start - 8) : start]
     run = text[body:stop]
     length = _length_before_markup(run, before)
+    opener = before[-1:]
+    if opener in _DELIMITERS or (
+        "|" in run and opener != "\n" and text.find("|", max(0, start - LINE_REACH), start) >= 0
+    ):
+        from urlmend.finder.attached_markup import delimiter_end  # few URLs need it
+
+        delimiter = before.removesuffix("^")[-1:]
+        end = delimiter_end(text, start, body, body + length, delimiter if delimiter in _DELIMITERS else "|")
+        length = end - body
+    if ("[" in run or "{" in run) and _MAY_BEGIN_MARKUP.search(run):
+        from urlmend.finder.attached_markup import markup_start
+
+        is_target = before.endswith(_IN_TARGET)
+        length = markup_start(text, start, body, body + length, before, is_target=is_target) - body
     if "'" in run and (closing := _QUOTE_CLOSES.search(run, 0, length)) and _is_in_quotes(text, start):
         length = closing.start()
     if "|" in run and (position := _POSITION.search(text, body, stop + _LONGEST_POSITION)):
@@ -151,10 +197,14 @@ def _length_before_markup(run: str, before: str) -> int:
     opener = before[-1:]
     if opener == "'" and (at := run.find("'")) >= 0:
         lengths.append(at)
-    if (opener == "|" or before.endswith(_BEFORE_TARGET)) and (at := run.find("|")) >= 0:
+    if (opener in _BEFORE_BAR or before.endswith(_BEFORE_TARGET)) and (at := run.find("|")) >= 0:
         lengths.append(at)
-    if "|" in run and (pipe := _PIPE.search(run)):
-        lengths.append(pipe.start())
+    if "|" in run:
+        if pipe := _PIPE.search(run):
+            lengths.append(pipe.start())
+        attribute = _ATTRIBUTE.search(run) if "=" in run and not before.endswith(_IN_TARGET) else None
+        if attribute and run.find("?", 0, attribute.start()) < 0:
+            lengths.append(attribute.start())
     if "&" in run or "\\" in run or "[/" in run:
         match = _MARKUP.search(run)
         if match and match.group() == "\\" and _DRIVE.match(run):  # `file:///C:\plans`
@@ -232,7 +282,7 @@ def _trimmed_length(run: str, length: int, before: str) -> int:
             length -= len(_MARKS_AT_END)
         elif closing and run.endswith(closing, 0, length):
             length -= len(closing)
-        elif not last.isascii() and _is_punctuation(last):
+        elif not last.isascii() and _is_punctuation(last) and not run.endswith("\uff09", 0, length):
             length -= 1
         else:
             return length

@@ -101,6 +101,8 @@ _ELEMENT = lazy(rf"<{SCHEME}:[A-Za-z_][\w.-]*+(?:\s+[\w:.-]+\s*=\s*[\"']|\s*/>)"
 _COMPARISON = lazy(
     rf"(?:<[ \t]+|(?<=[\w.)\]])<)(?!(?i:https?|ftp|mailto|url)[ \t]*:){SCHEME}:[ \t]*(?:\#[^\r\n]*)?[\r\n]"
 )
+# The text of a link after a bar, as in the markup of Slack; line breaks in a literal.
+_TEXT_BEGINS = lazy(r"\|(?!/)(?=[^|<>]{0,400}?(?:[^\W\d_]{2}|#[0-9])[^|<>]{0,400}>)|(?:\\[nrt])+[\"']{0,2}(?=\s|>)")
 # What a URL without `//` does not contain, and a regular expression does.
 _REGULAR_EXPRESSION = lazy(r"\[(?:\^|[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9])|\\[dswDSW][+*)]|\.[*+]\??\)|\(\?")
 _REST_OF_TAG = lazy(r"[A-Za-z_][\w.-]*(?:\s+[\w:.-]+\s*=\s*[\"'].*|\s*/?)$", re.DOTALL)
@@ -125,7 +127,7 @@ class Wrapper(NamedTuple):
 def with_prose(text: str, wrapper: Wrapper) -> Wrapper | None:
     """Return a wrapper with all of its content as the URL, if prose ends its URL; offsets are in code points."""
     last = wrapper.spans[-1].stop if wrapper.spans else wrapper.outer.stop
-    if not _WORD.search(text, last, wrapper.outer.stop):
+    if not _WORD.search(text, last, wrapper.outer.stop) or text.startswith(("|", "\\"), last):
         return None
     start = wrapper.spans[0].start
     pieces = _read_pieces(text, start, start - 1, stops_at_prose=False)
@@ -156,7 +158,7 @@ def read_wrapper(text: str, offset: int, table: SchemeTable, floor: int = 0) -> 
     pieces = _read_pieces(text, inside.end() if inside else offset + 1, offset, may_have_text=may_have_text)
     if pieces is None:
         return None
-    spans, gaps, stop = pieces
+    spans, gaps, stop = pieces if before or inside else _before_text(text, pieces)
     content = "".join(text[low:high] for low, high in spans)
     match = _SCHEME.match(content) or ((before or inside) and _ANY_SCHEME.match(content))
     scheme = match.group(1).lower() if match else ""
@@ -175,6 +177,17 @@ def read_wrapper(text: str, offset: int, table: SchemeTable, floor: int = 0) -> 
     if _is_placeholder(scheme, rest, table) or _is_tag(text, start, scheme, stop):
         return None
     return Wrapper(spans, gaps, Span(start, stop), "angle", scheme)
+
+
+def _before_text(text: str, pieces: _Pieces) -> _Pieces:
+    """The pieces before the text of a link, as in `<URL|text>` of chats, or before escapes of a literal."""
+    spans, gaps, stop = pieces
+    for number, (low, high) in enumerate(spans):
+        found = _TEXT_BEGINS.search(text, low, stop) if "|" in text[low:high] or "\\" in text[low:high] else None
+        if found and found.start() < high and (number or low < found.start()):
+            kept = spans[:number] + ((Span(low, found.start()),) if low < found.start() else ())
+            return kept, gaps[: len(kept) - 1], stop
+    return pieces
 
 
 def _is_absolute_url(content: str, scheme: str, table: SchemeTable) -> bool:

@@ -53,7 +53,7 @@ def offers(document: Document, findings: Iterable[Finding], named: Sequence[str]
         if not (may_change_url(finding) or is_same_url(url.text, fixed)):
             continue
         if not names_url(document, url, fixed):
-            logical = fix if document.format != "text" else fix._replace(edits=edits)
+            logical = fix if document.format != "text" or document.rewriting else fix._replace(edits=edits)
             yield Offer(finding, logical, edits)
 
 

@@ -75,7 +75,9 @@ class _Trial:
         self._document = document
         self._options = options
         self._tree = None if document.part else tree(document.name, document.source.text)
-        self.is_plain: bool = document.format == "text" and not document.declared and self._tree is None
+        self.is_plain: bool = (
+            document.format == "text" and not (document.declared or document.rewriting) and self._tree is None
+        )
         self._all_before: list[str] | None = None
 
     def harmless(self, fixes: list[Offer], halvings: int = _HALVINGS) -> list[Offer]:
@@ -172,8 +174,6 @@ def _plain(document: Document, text: str) -> Document:
 def read_again(document: Document, source: str) -> Document:
     """Read an edited source in the format of its document."""
     edited = _plain(document, source)
-    if document.format == "text":
-        return edited
     from urlmend.formats.reader import read_format
 
     return read_format(edited, document.format)

@@ -40,9 +40,9 @@ def _lines(document: Document, form: str, *, show_secrets: bool) -> list[str]:
 def _secret_spans(document: Document, form: str) -> list[Span]:
     """The secrets of a text, whether it is read as plain text or by its format."""
     spans = secret_spans(document)
-    if form in ("text", "mail"):
+    formatted = document if form == "mail" else read_format(document, form)
+    if formatted is document:
         return spans
-    formatted = read_format(document, form)
     return merged([*spans, *(formatted.in_source(span) for span in secret_spans(formatted))])
 
 

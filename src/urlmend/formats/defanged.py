@@ -46,6 +46,9 @@ FORMS: dict[str, tuple[DefangedForm, ...]] = {
         DefangedForm(
             r"h[tx*z#]{2,3}p", "http", "iocextract; ioc-fanger; defang", ("hxxp", "hXXp", "h**p", "hzzp", "htxp")
         ),
+        DefangedForm(
+            rf"h{_OPEN}tt{_CLOSE}p|ht{_OPEN}t{_CLOSE}p", "http", "Reports of incidents", ("h[tt]p", "ht[t]p", "h(tt)p")
+        ),
         DefangedForm(r"meow", "http", "Defanged URLs of Twitter users, in ioc-finder", ("meow",)),
         DefangedForm(r"f[tx*]{1,2}p", "ftp", "defang", ("fxp", "f**p")),
     ),

@@ -211,7 +211,7 @@ LANGUAGES = (
     ),
     Language(
         "perl",
-        ".pl .cgi .plx .pm .psgi .t",
+        ".pl .cgi .plx .pm .pod .psgi .t",
         "pl",
         "#",
         literals="$# __END__ pod q m/ m\" m' regex <<EOS",

@@ -20,13 +20,13 @@ _COMMANDS = {
 # that is verbatim between two equal characters is left alone.
 _MARKUP = re.compile(rf"""(?x)
     (?>(?: (?P<brace> \{{ ) | (?P<math> \$ ) )?) \\
-        (?: (?P<character> [_%\#&$] ) | (?P<accent> [~^] ) (?>(?: \{{\}} )?) | (?P<break> [-/] )
+        (?: (?P<character> [_%\#&$] | :(?=//) ) | (?P<accent> [~^] ) (?>(?: \{{\}} )?) | (?P<break> [-/] )
           | (?P<command> {"|".join(_COMMANDS)} ) (?: \{{\}} | [ ] | (?![A-Za-z]) ) )
         (?(brace) \}} ) (?(math) \$ )
     | (?<=[^\s\\]) (?P<comment> % (?: \r?\n [ \t]*+ (?=[^\s\\%{{}}]) | (?=\r?\n) ) )
     | \\ (?: verb\*? | url | path | nolinkurl | lstinline ) (?P<delimiter> [!-)+-/:-@^_`|~] )
         (?P<verbatim> [^\r\n]*? ) (?=(?P=delimiter))
-    | (?<=[^\s{{}}()\[\]]) (?P<end> (?=\\) )
+    | (?<=[^\s{{}}()\[\]]) (?P<end> (?= \$?\\ | \$\^ ) )
 """)
 # A URL is on a few lines.
 _END = re.compile(r"(?:[^\n]*+\n?){4}")

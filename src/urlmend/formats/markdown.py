@@ -28,10 +28,12 @@ CODE_SPAN = rf"""
 _MARKUP = lazy(
     rf"""
     {FENCED} | {CODE_SPAN}
+    | \]\(<[A-Za-z][A-Za-z0-9+.-]{{1,20}}+: (?P<spaced> [^\s<>]*+ (?>(?: [ ]++ [^\s<>]++ )+) ) (?= > )
     | :// [^\s<>`\\]*+ (?P<escapes> (?>(?: \\ [_*~&()\#+-] [^\s<>`\\]*+ )*) ) (?P<break> \\ (?=\r?\n) )?
     """,
     re.MULTILINE | re.VERBOSE,
 )
+_SPACE = lazy(" ")
 _ESCAPE = lazy(r"\\(?=[_*~&()#+-])")
 # URLs, and what has to follow one of them in a text that is rewritten, or else a fence with shell code.
 _URL = lazy(r"://[^\s<>`\\]*+(\\?)")
@@ -152,10 +154,12 @@ def _ends_before_bars(text: str, start: int, stop: int) -> Iterator[int]:
 
 def _rewrites_of_markup(text: str) -> Iterator[Rewrite]:
     """The escapes in URLs, and the boundaries after URLs in shell code and before hard line breaks."""
-    for match in _MARKUP.finditer(text) if any(_URL.findall(text)) or _SHELL.search(text) else ():
+    for match in _MARKUP.finditer(text) if any(_URL.findall(text)) or "](<" in text or _SHELL.search(text) else ():
         if match["escapes"]:
             for escape in _ESCAPE.finditer(text, *match.span("escapes")):
                 yield Rewrite(*escape.span())
+        if match["spaced"]:
+            yield from (Rewrite(*space.span(), "%20") for space in _SPACE.finditer(text, *match.span("spaced")))
         if match["break"]:
             yield Rewrite(*match.span("break"), END)
         elif match["fence"] and shell.is_shell(match["language"]):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from importlib import import_module
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.formats.recognition import LANGUAGES_WITH_LITERALS
+from urlmend.formats.recognition import LANGUAGES_WITH_LITERALS, may_have_escapes
 from urlmend.formats.rewriting import Rewrite, rewritten
 from urlmend.model.document import Document
 
@@ -18,6 +18,8 @@ LABELS = {
     "restructuredtext": lazy(rf"`{_URL}[^`<>\n]*\s<"),
 }
 """The texts of links that show URLs, by format."""
+# The formats that have no escapes of their own.
+_WITH_ESCAPES = LANGUAGES_WITH_LITERALS | {"text", "shell", "batch", "haskell", "columns", "restructuredtext"}
 
 
 def read_format(source: Document, form: str) -> Document:
@@ -26,16 +28,23 @@ def read_format(source: Document, form: str) -> Document:
         from urlmend.formats.html import html_document
 
         return html_document(source)
-    return with_labels(rewritten(source, rewrites(source.text, form), form), form)
+    return with_labels(rewritten(source, rewrites(source, form), form), form)
 
 
-def rewrites(text: str, form: str) -> Iterable[Rewrite]:
+def rewrites(source: Document, form: str) -> Iterable[Rewrite]:
     """The rewrites of a text in a format."""
+    text = source.text
+    found: Iterable[Rewrite] = ()
     if form in LANGUAGES_WITH_LITERALS:
         from urlmend.formats import literals
 
-        return literals.rewrites(text, form)
-    found: Iterable[Rewrite] = import_module(f"urlmend.formats.{form}").rewrites(text)
+        found = literals.rewrites(text, form)
+    elif form != "text":
+        found = import_module(f"urlmend.formats.{form}").rewrites(text)
+    if form in _WITH_ESCAPES and may_have_escapes(text, source.name):
+        from urlmend.formats import escapes
+
+        return escapes.merged(found, escapes.rewrites(text, source.name))
     return found
 
 

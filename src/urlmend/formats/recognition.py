@@ -7,7 +7,7 @@ smallest of them takes as long as linting a small file.
 from __future__ import annotations
 
 from urlmend._lib.fast_typing import NamedTuple
-from urlmend.formats.languages import LANGUAGES, file_names
+from urlmend.formats.languages import LANGUAGES, file_names, language_of_file
 
 
 class Format(NamedTuple):
@@ -213,3 +213,15 @@ def language_of(name: str) -> str:
 def is_named_like_prose(name: str) -> bool:
     """Whether the name of a file is one of prose unless it is source code, such as `README` or `NEWS.old`."""
     return name.replace("\\", "/").rpartition("/")[2].lower().partition(".")[0] in _PROSE_NAMES
+
+
+LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl"}
+"""What typesetting makes of letters, which remains in the text of PDF files."""
+
+
+def may_have_escapes(text: str, name: str) -> bool:
+    """Whether URLs of a text may contain escapes, as `urlmend.formats.escapes` reads them, by a quick look."""
+    if "\\" in text or (not text.isascii() and any(ligature in text for ligature in LIGATURES)):
+        return True
+    language = language_of_file(name)
+    return language is not None and ("E<" if language.name == "perl" else "''") in text

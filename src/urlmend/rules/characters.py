@@ -33,10 +33,6 @@ _NATIONAL = lazy(r"[{}|`]|(?<!@)\^|\^(?![0-9])")
 _FIELD_BEFORE, _FIELD_AFTER = lazy(r"(?<!\S)\|"), lazy(r"\|[\w .-]*(?:[=:]|->)[^|]*\||\|[^\s|]*\Z")
 _NAMED_FIELDS = lazy(r"(?:\|[A-Za-z_]\w*=[^|]*){2,}\Z")
 _BRACKET = lazy(r"[\[\]]")
-# The text of a link in the markup of Slack, `<https://a.example/b|The plan>`: in prose, it has a capital or a space.
-_LABEL_OF_SLACK = lazy(r"\|[^|<>\n]{1,200}>")
-_LABEL_IN_PROSE = lazy(r"\|(?:[A-Z]|[^|<>\n]{1,200}[ ])")
-_QUOTE_BEFORE = lazy(r"(?:\"|(?<![A-Za-z]{2})')[^\"'`<>\n]*<\Z")
 # How far to look, in code points.
 _REACH = 200
 # Schemes whose programs decode percent-encoding; those of stores and databases take a path as it is written.
@@ -344,7 +340,7 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
     """
     starts, stop = case.parts.starts, len(case.url.text)
     is_strict = case.profile == "rfc1738"
-    if "|" in case.url.text and (_is_link_of_slack(case) or not (is_strict or _belongs_to_path(case))):
+    if "|" in case.url.text and not (is_strict or _belongs_to_path(case)):
         return
     fragment = stop if is_strict else starts.get("fragment", stop)
     for match in _outside_templates(_NATIONAL, case.url.text):
@@ -361,15 +357,6 @@ def _belongs_to_path(case: Case) -> bool:
     line = text.rfind("\n", max(0, start - _REACH), start) + 1
     is_record = _FIELD_BEFORE.search(text, max(line, start - _REACH), start)
     return not (_NAMED_FIELDS.match(case.url.text, at) or (is_record and _FIELD_AFTER.match(case.url.text, at)))
-
-
-def _is_link_of_slack(case: Case) -> bool:
-    """Whether a `|` ends the URL and begins the text of a link, as in `<https://a.example/b|The plan>`."""
-    if case.url.form != "angle" or case.url.text.count("|") > 1:
-        return False
-    text, start, bar = case.text, case.url.spans[0].start, case.offset(case.url.text.index("|"))
-    is_quoted = _QUOTE_BEFORE.search(text, max(0, start - _REACH), start)
-    return bool(_LABEL_OF_SLACK.match(text, bar) and (is_quoted or _LABEL_IN_PROSE.match(text, bar)))
 
 
 @rule("URL206", "warning", profiles=("rfc1738",), applies_to_ordinary=True, fix="safe", contains_any="~")

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.rules.registry import Case, Hit, rule
-from urlmend.uri.schemes import ARCHIVED_ADDRESS
 
 # --- mailto (RFC 1738 section 3.5, RFC 6068) ---
 
@@ -15,7 +14,9 @@ _ATOM = r"[^\x00-\x20\"(),.:;<>@\[\\\]\x7f]+"
 _DOT_ATOM = rf"{_ATOM}(?:\.{_ATOM})*"
 _ADDR_SPEC = lazy(rf'(?:{_DOT_ATOM}|"(?:[^"\\]|\\.)*")@(?:{_DOT_ATOM}|\[[^\[\]\\]*\])$')
 # As archives of mailing lists write it.
-_ARCHIVED_ADDRESS = lazy(rf"{ARCHIVED_ADDRESS}$")
+_ARCHIVED_ADDRESS = lazy(
+    r"[^\s@<>()\[\]\"',;:]{1,320} at (?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})\.){1,10}[A-Za-z]{2,24}(?![A-Za-z0-9@-])$"
+)
 _PLACEHOLDER = lazy(r"[$\[{<\\]")
 # Commands of Texinfo, in which a comma begins the text of the link; other formats contain them, too.
 _TEXINFO_BEFORE = lazy(r"@(?:uref|url|email)\{\Z")

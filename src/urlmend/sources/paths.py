@@ -23,7 +23,7 @@ from urlmend.decoding.sniff import (
     wide_codec,
 )
 from urlmend.decoding.text import LongText, decode_text
-from urlmend.formats.recognition import format_of
+from urlmend.formats.recognition import format_of, may_have_escapes
 from urlmend.model.document import Document
 from urlmend.redaction.console import counted
 from urlmend.sources.skipped import SkipKind
@@ -409,6 +409,10 @@ def _text(head: bytes, stream: BinaryIO, name: str, reading: Reading, *, extract
             from urlmend.formats.reader import with_labels
 
             document = with_labels(document, "html")
+        elif may_have_escapes(document.text, name):
+            from urlmend.formats.reader import read_format
+
+            document = read_format(document, InputKind.TEXT)
         yield document
 
 

@@ -9,8 +9,8 @@ from urlmend._lib.lazy_regex import lazy
 UNREGISTERED = frozenset(
     """
     amqp amqps bzr cassandra clickhouse cloudinary cockroachdb couchbase couchdb davs db2 docker firebird ftps
-    gemini gs hana hdfs hg imaps influxdb jdbc kafka mariadb memcached mongodb+srv mssql mysql mysqlx nats neo4j
-    nntps oracle pop3 pop3s postgres postgresql pulsar redshift rlogin rtmpe rtmps s3 s3a s3n sap scp smtps
+    gemini gs hana hdfs hg hkp hkps imaps influxdb jdbc kafka mariadb memcached mongodb+srv mssql mysql mysqlx nats
+    neo4j nntps oracle pop3 pop3s postgres postgresql pulsar redshift rlogin rtmpe rtmps s3 s3a s3n sap scp smtps
     snowflake socks socks4 socks4a socks5 socks5h sqlite sqlserver ss tcp telnets teradata tg trino trojan
     vertica wasb webdav webdavs whois whois++ xmpps zookeeper
     """.split()
@@ -24,10 +24,6 @@ SCHEMES_IN_WORDS = ("https", "http", "ftp", "gopher", "telnet")
 
 # Repetitions are bounded, so that the time to decide whether a URL begins does not grow with the text.
 _ADDRESS = r"[^\s@<>()\[\]\"',;:]{1,320}@[A-Za-z0-9\[][A-Za-z0-9.:\[\]-]{0,250}[A-Za-z0-9\]]"
-# An address as archives of mailing lists write it: `ada at canal.example`.
-ARCHIVED_ADDRESS = (
-    r"[^\s@<>()\[\]\"',;:]{1,320} at (?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})\.){1,10}[A-Za-z]{2,24}(?![A-Za-z0-9@-])"
-)
 _MESSAGE_ID = r"[^\s@<>()\[\]\"]{1,320}@[^\s@<>()\[\]\"]{0,250}[A-Za-z0-9]"
 
 # What must follow `scheme:` if `//` does not, for the text to be a URL.
@@ -44,7 +40,7 @@ SCHEMEPART_STARTS: dict[str, str] = {
     "im": _ADDRESS,
     "info": r"(?:arxiv|bibcode|ddc|doi|eu-repo|hdl|lccn|nbn|nla|oclcnum|ofi|pmid|pronom|refseq|sici|sid|srw)/",
     "magnet": r"\?[a-z]{1,20}[.0-9]{0,5}=",
-    "mailto": rf"(?:{_ADDRESS}|{ARCHIVED_ADDRESS}|\?(?:to|subject|body)=)",
+    "mailto": rf"(?:{_ADDRESS}|\?(?:to|subject|body)=)",
     "mid": _MESSAGE_ID,
     "news": rf"(?:\*(?![\w*])|{_MESSAGE_ID}|[A-Za-z][A-Za-z0-9+_-]{{0,80}}(?:\.[A-Za-z0-9+_-]+){{1,50}})",
     "ni": r"//?[A-Za-z0-9.]",
@@ -57,10 +53,11 @@ SCHEMEPART_STARTS: dict[str, str] = {
     "snews": r"[A-Za-z][A-Za-z0-9+_-]{0,80}(?:\.[A-Za-z0-9+_-]+)+",
     "spotify": r"(?:track|album|artist|playlist|user|show|episode):[A-Za-z0-9]",
     "tag": r"[A-Za-z0-9.@-]{1,250},[0-9]{4}(?:-[0-9]{2}){0,2}:",
-    "tel": r"\+?\(?[0-9][0-9().-]{2}",
+    # Not the label of a number that goes on after a space.
+    "tel": r"(?!(?<![\"'](?i:tel):)\+?[0-9().-]{1,8}[ /]\(?[0-9])\+?(?:\([0-9]{1,5}\)[0-9.-]{3}|[0-9][0-9().-]{2})",
     "urn": r"[A-Za-z0-9][A-Za-z0-9-]{0,30}[A-Za-z0-9]:[A-Za-z0-9(+=@$_!*%/]",
     "view-source": r"https?://",
-    "xmpp": _ADDRESS,
+    "xmpp": rf"(?:{_ADDRESS}|(?:[A-Za-z0-9-]{{1,63}}\.){{1,8}}[A-Za-z]{{2,24}}(?=[/?\s>)\]\"']|[.,;]?(?:\s|\Z)))",
 }
 
 # Misspellings of http, https and ftp, besides those of `_TYPO`; not `hxxp`, which is written on purpose.
