@@ -53,11 +53,11 @@ _ATTRIBUTE = re.compile(r"([^\s=<>\"'/]++)\s*+=\s*+(?:\"([^\"<]*+)\"|'([^'<]*+)'
 _URL_NAMES = frozenset(URL_ATTRIBUTE_NAMES.split("|")) - {"content", "srcset"} | {"url"}
 # Where a URL may be in a text, and what a value is that is one URL: absolute, or relative to the scheme.
 _SIGN = re.compile(r":(?=\S)|[wW]{3}\.")
-_ABSOLUTE = re.compile(r"(?!(?i:data|javascript):)[A-Za-z][A-Za-z0-9+.-]*+:(?://\S|[^\s?]++(?:\Z|\?))")
+_ABSOLUTE = re.compile(r"(?!(?i:data|javascript):)[A-Za-z][A-Za-z0-9+.-]*+:(?://\S|[^\s?]++\?)")
 _RELATIVE = re.compile(r"//[\w-]++(?:\.[\w-]++)++(?:[:/?#]|\Z)")
 _RELATIVE_IN_LIST = lazy(r"(?<![^\s,])//[\w-]++\.[^\s,]++(?:,++[^\s,]++)*+")
-# Values in templates, whose spaces are not in the URL.
-_TEMPLATE = re.compile(r"\{\{|\{%|\$\{|[#@]\{")
+# Values in templates, whose spaces are not in the URL, and in an unknown charset.
+_TEMPLATE_OR_UNDECODED = re.compile(r"\{\{|\{%|\$\{|[#@]\{|\{.*?\s|[\udc80-\udcff]")
 _REFERENCE_OR_SPACES = lazy(rf"{CHARACTER_REFERENCE.pattern} | \s++", re.VERBOSE)
 _NO_BREAK_SPACE = lazy(r"\xa0|&(?:nbsp|#160|#[xX][aA]0)\b")
 
@@ -137,7 +137,7 @@ class _Markup:
         elif (
             (_ABSOLUTE.match(decoded) and (is_url or ("://" in decoded and not any(map(str.isspace, decoded)))))
             or (is_url and _RELATIVE.match(decoded))
-        ) and not _TEMPLATE.search(decoded):
+        ) and not _TEMPLATE_OR_UNDECODED.search(decoded):
             start, stop = at + len(value) - len(value.lstrip()), at + len(value.rstrip())
             self._decode(start, stop, spaces=True)
             self.declared.append(Span(start, stop))
