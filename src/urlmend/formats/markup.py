@@ -31,11 +31,15 @@ _UNUSUAL_VALUE = re.compile(
     re.VERBOSE,
 )
 _INLINE_TAGS = rf"(?>(?:</?(?i:{'|'.join(INLINE_ELEMENTS)})(?=[\s/>])[^<>]*+>)+)"
-# A reference in a URL, or a URL that touches inline tags with more text after them, which is not only punctuation.
-_MARKUP_IN_URL = rf"[^\s<>\"'&]*+(?:&|(?!</[aA]>){_INLINE_TAGS}(?=[^\s<.,;:!?)\]}}]|[.,;:!?][^\s<]))"
+# A reference in a URL, or a URL that touches inline tags with more text after them, which is not only punctuation. The
+# URL ends where the same sign occurs again, so that no text is read twice.
+_END_IN_MARKUP = rf"(?:&|(?!</[aA]>){_INLINE_TAGS}(?=[^\s<.,;:!?)\]}}]|[.,;:!?][^\s<]))"
 _UNUSUAL_TEXTS = (
-    re.compile(rf":(?:(?://|(?<=(?i:mailto):)){_MARKUP_IN_URL}|{_INLINE_TAGS}(?=//))"),
-    re.compile(rf"\.(?<=[wW]{{3}}\.){_MARKUP_IN_URL}"),
+    re.compile(
+        r":(?:(?://|(?<=(?i:mailto):))(?>(?:[^\s<>\"'&:]++|:(?!//)(?<!(?i:mailto):))*)"
+        rf"{_END_IN_MARKUP}|{_INLINE_TAGS}(?=//))"
+    ),
+    re.compile(rf"\.(?<=[wW]{{3}}\.)(?>(?:[^\s<>\"'&.]++|\.(?<![wW]{{3}}\.))*){_END_IN_MARKUP}"),
 )
 # A reference in the scheme of a URL, or instead of its colon.
 _UNUSUAL_SCHEME = re.compile(r"&(?:(?i:colon|#0*+58|#x0*+3a);?[^\s<>]|#(?:[0-9]++|[xX][0-9A-Fa-f]++);[A-Za-z]*+:)")
@@ -57,7 +61,7 @@ _ABSOLUTE = re.compile(r"(?!(?i:data|javascript):)[A-Za-z][A-Za-z0-9+.-]*+:(?://
 _RELATIVE = re.compile(r"//[\w-]++(?:\.[\w-]++)++(?:[:/?#]|\Z)")
 _RELATIVE_IN_LIST = lazy(r"(?<![^\s,])//[\w-]++\.[^\s,]++(?:,++[^\s,]++)*+")
 # Values in templates, whose spaces are not in the URL, and in an unknown charset.
-_TEMPLATE_OR_UNDECODED = re.compile(r"\{\{|\{%|\$\{|[#@]\{|\{.*?\s|[\udc80-\udcff]")
+_TEMPLATE_OR_UNDECODED = re.compile(r"\{\{|\{%|\$\{|[#@]\{|\{[^\s{]*+\s|[\udc80-\udcff]")
 _REFERENCE_OR_SPACES = lazy(rf"{CHARACTER_REFERENCE.pattern} | \s++", re.VERBOSE)
 _NO_BREAK_SPACE = lazy(r"\xa0|&(?:nbsp|#160|#[xX][aA]0)\b")
 
