@@ -183,6 +183,7 @@ def _editable(document: Document) -> Document:
         return document
     text = Document(document.text, document.name, region=Region(0, len(document.text), "utf-8"))
     text.format, text.flowed, text.declared = document.format, document.flowed, document.declared
+    text.is_declared_in_text = document.is_declared_in_text
     return text
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from attacks import short_attacks
 from growth import assert_linear_on_attacks
-from urlmend.formats import reader
+from urlmend.formats import markup, reader
 from urlmend.formats.languages import LANGUAGES as TABLE
 from urlmend.formats.recognition import FORMATS, LANGUAGES_WITH_LITERALS
 from urlmend.formats.source_code import CodeScopes
@@ -52,6 +52,22 @@ PIECES = {
         "```sh\n://a|",
         "> ",
         "|-|-|\n http://a|b",
+    ],
+    "markup": [
+        '<a href="http://a b',
+        "='a://&",
+        "a://a<b>",
+        "<b>a",
+        "www.a<i>",
+        ":<u>",
+        "&#58;a",
+        "<script>a:\\/\\/",
+        "</script",
+        "<![CDATA[",
+        "<!--",
+        "<a b='//a.b,",
+        "url(//a.b",
+        "a>",
     ],
     "org": ["=a", "=a =", "~a+", "\n#+", "a|", "\n:", "\n*", "[[a://b c "],
     "restructuredtext": [
@@ -113,6 +129,8 @@ FORMS = sorted({row.name for row in FORMATS} - LANGUAGES_WITH_LITERALS | {*LANGU
 
 
 def rewrites(form):
+    if form == "markup":
+        return lambda text: markup.read_markup(text, is_html=True)[0]
     return lambda text: list(reader.rewrites(Document(text), form))
 
 

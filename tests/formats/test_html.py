@@ -236,7 +236,7 @@ ANYTHING = st.lists(st.sampled_from([*pieces, *troublesome, *RARE]), max_size=30
 
 
 def simple_text(visible: str) -> str:
-    for pattern, gap in (("br", "\n"), ("|".join(html._INLINE_ELEMENTS), "")):
+    for pattern, gap in (("br", "\n"), ("|".join(html.INLINE_ELEMENTS), "")):
         mark = f"<{chr(len(gap))}>"  # contains a `<`, so that the text on its two sides cannot become a tag
         visible = re.sub(rf"</?(?:{pattern})(?=[\s/>]){REST}", mark, visible, flags=re.IGNORECASE)
     visible = re.sub(rf"</?[A-Za-z]{REST}", "<\2>", visible)
@@ -250,7 +250,7 @@ def simple_may_show_url(visible: str) -> bool:
 
 @given(ANYTHING)
 def test_fast_and_simple_paths_give_identical_results(source: str) -> None:
-    visible = html._without_invisible(source)
+    visible = html.without_invisible(source)
     assert len(visible) == len(source)
     assert html._text(visible) == simple_text(visible)
     assert html._may_show_url(visible) == simple_may_show_url(visible)
@@ -264,13 +264,13 @@ def test_invisible_markup_is_replaced_by_spaces(source: str) -> None:
     visible = re.sub(hidden, lambda match: " " * len(match.group()), source, flags=re.IGNORECASE | re.DOTALL)
     if not re.search(r"<(?:pre|textarea|xmp|plaintext|listing)\b", visible, re.IGNORECASE):
         visible = re.sub(r"[\n\r\t\f]", " ", visible)
-    assert html._without_invisible(source) == visible
+    assert html.without_invisible(source) == visible
 
 
 @pytest.mark.parametrize("path", sorted(REAL.rglob("*.eml")) if REAL.exists() else [], ids=lambda path: path.name)
 def test_fast_and_simple_paths_give_identical_results_for_real_pages(path: Path) -> None:
     source = path.read_text("latin-1")
-    visible = html._without_invisible(source)
+    visible = html.without_invisible(source)
     assert html._text(visible) == simple_text(visible)
     assert html._may_show_url(visible) == simple_may_show_url(visible)
     values, offsets = html_attributes.url_values(visible, source)

@@ -8,7 +8,6 @@ from urlmend.formats.writing import WRITERS
 REFUSED = {
     "asciidoc": "[]",
     "csv": '",;|\t\r\n',
-    "html": "&<>\"'",
     "icalendar": "\\,;\r\n",
     "org": "[]|",
     "restructuredtext": "`",
@@ -32,6 +31,7 @@ def test_characters_that_cannot_be_written(form):
 # The format, the source with `«` where the text is written, the text, and what is written.
 WRITTEN = [
     ("json", '{"a": "«"}', 'é"\\\n', 'é\\"\\\\\\n'),
+    ("html", '<a href="«">', "&b<c>\"d'", "&amp;b&lt;c&gt;&quot;d&#39;"),
     ("gettext", '# a\nmsgid "«"\n', '"\\\n\t\rb', '\\"\\\\\\n\\t\\rb'),
     ("gettext", 'msgid "a"\n  "«"\n', '"', '\\"'),
     ("gettext", 'msgid "a"\n#~ msgid "«"\n', '"', '\\"'),

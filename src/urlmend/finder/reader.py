@@ -48,6 +48,7 @@ _MARKUP_BEFORE = lazy(
     r"(?:[=(,{\[][\"']|[=:,] [\"']|=|\]\(|\]: ?|\[|\\(?:url|href|path)\{|@u(?:ref|rl)\{|\.U[RL] |:target: |__ )\Z"
 )
 _REST_OF_TARGET = lazy(r"(?:[^\s()<>\uff08\uff09\ufffd\0]|\uff08[^\s()<>\uff08\uff09\ufffd\0]*\uff09){1,2000}(?=\))")
+_RELATIVE_TO_SCHEME = lazy(r"//[^/.]|[wW]{3}\.[^.]")
 _NOT_SPACE = lazy(r"\S+")
 _WORD_SPACE = lazy(r"\w[ ]\w")
 _CLOSING = lazy(r"[)\]}]")
@@ -81,11 +82,11 @@ class Reader:
             return self._hierarchical(offset, word, floor)
         return self._opaque(offset - len(word), word.lower(), floor)
 
-    def declared(self, spans: Iterable[Span]) -> list[Url]:
+    def declared(self, spans: Iterable[Span], *, schemeless: bool = False) -> list[Url]:
         """The URLs that the format declares in spans, such as attribute values of HTML."""
-        return [url for span in spans if (url := self._declared(span))]
+        return [url for span in spans if (url := self._declared(span, schemeless=schemeless))]
 
-    def _declared(self, whole: Span) -> Url | None:
+    def _declared(self, whole: Span, *, schemeless: bool) -> Url | None:
         """The URL that a span holds: all of it less white space."""
         text = self.text[whole.start : whole.stop]
         spans: tuple[Span, ...] = (whole,)
@@ -98,6 +99,8 @@ class Reader:
         scheme = scheme.lower()
         if not rest or self.schemes.status(scheme) is None:
             meant = meant_by(text) if self.faults else None
+            if meant is None and schemeless and _RELATIVE_TO_SCHEME.match(text):
+                return Url(text, spans, whole, "schemeless", "", ("other",) * (len(spans) - 1))
             return None if meant is None else Url(text, spans, whole, "fault", meant, ("other",) * (len(spans) - 1))
         return Url(text, spans, whole, "markup", scheme, ("other",) * (len(spans) - 1))
 

@@ -57,9 +57,9 @@ def read_windows_with(
                 stop = url.outer.stop
         if document.declared:
             whole = reader(document.text, document.flowed, options.schemes, faults=options.faults)
-            urls += whole.declared(document.declared)
+            urls += whole.declared(document.declared, schemeless=options.schemeless)
         stop += window.base
-        yield window, resolve(urls, reading.readings)
+        yield window, in_order(resolve(urls, reading.readings), document)
 
 
 def read_texts(document: Document, options: FindOptions = FindOptions()) -> Iterator[list[str]]:
@@ -78,6 +78,11 @@ def read_urls_and_candidates(
 ) -> Iterator[tuple[Window, list[Url], list[Url]]]:
     """The windows of a document, each with its URLs, and with those of them that a rule may report: here, all."""
     return ((window, urls, urls) for window, urls in read_windows(document, options))
+
+
+def in_order(urls: list[Url], document: Document) -> list[Url]:
+    """The URLs of a window in their order in the text, with those that the document declares in it."""
+    return sorted(urls, key=lambda url: url.outer) if document.is_declared_in_text and document.declared else urls
 
 
 def in_document(urls: list[Url], window: Window) -> list[Url]:

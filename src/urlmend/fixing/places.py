@@ -108,7 +108,7 @@ class Places:
         document = self._document
         if document.format in IS_PLACE:
             return document.format
-        if document.format != "text":
+        if document.format not in ("text", "markup"):
             return "code"
         if document.part:
             return "prose"

@@ -6,13 +6,11 @@ No file is recognised as defanged, and no URL without a sign of it is changed: r
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 
 from urlmend._lib.fast_typing import NamedTuple
-from urlmend.formats.rewriting import Rewrite, rewritten
+from urlmend.formats.rewriting import Rewrite, moved, rewritten
 from urlmend.model.document import Document
-from urlmend.model.span import Span
 
 
 class DefangedForm(NamedTuple):
@@ -123,18 +121,9 @@ def refanged(document: Document) -> Document:
         return document
     result = rewritten(document, found, document.format)
     result.flowed = document.flowed
-    result.declared = tuple(_moved(document.declared, found))
+    result.declared = tuple(moved(document.declared, found))
+    result.is_declared_in_text = document.is_declared_in_text
     return result
-
-
-def _moved(spans: tuple[Span, ...], found: list[Rewrite]) -> Iterator[Span]:
-    """Yield the spans of a source as spans of its rewritten text."""
-    ends = [rewrite.stop for rewrite in found]
-    shifts = [0]
-    for start, stop, text in found:
-        shifts.append(shifts[-1] + len(text) - (stop - start))
-    for start, stop in spans:
-        yield Span(start + shifts[bisect_right(ends, start)], stop + shifts[bisect_right(ends, stop)])
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:

@@ -36,23 +36,24 @@ _INVISIBLE = re.compile(
     re.VERBOSE,
 )
 _COMMENT_OR_RAW_TEXT = re.compile(r"<(?:!--|script\b|style\b)", re.IGNORECASE)
+_SCRIPT_SOURCE = re.compile(r"[sS](?i:cript\b.*?[\s\"'/:](?:src|href))\s*=", re.DOTALL)
 # A tag ends at its first `>` outside quotation marks. No attribute value may contain `<`, so that a missing quotation
 # mark affects its own tag only. Group 1 is the tag name, with the `/` of an end tag.
 _REST_OF_TAG = r"""
     (?: [^<>"']*+ (?>(?: (?: "[^"<]*+" | '[^'<]*+' ) [^<>"']*+ )*) >
       | [^<>]*+ > )
 """
-_TAG = re.compile(
+TAG = re.compile(
     rf"< (?: (/?[A-Za-z][A-Za-z0-9]*+) (?: > | (?=[\s/]) {_REST_OF_TAG} ) | /?[A-Za-z] {_REST_OF_TAG} )", re.VERBOSE
 )
 # The same with a group of its own around each tag.
-_WHOLE_TAG = lazy(rf"({_TAG.pattern})", re.VERBOSE)
-_INLINE_ELEMENTS = (
+_WHOLE_TAG = lazy(rf"({TAG.pattern})", re.VERBOSE)
+INLINE_ELEMENTS = (
     "abbr acronym a bdi bdo big blink b cite code del dfn em font ins i kbd label mark nobr q samp small span strike "
     "strong sub sup s tt u var wbr"
 ).split()
 # The visible text of a tag; all other tags separate paragraphs.
-_TAG_TEXTS = {f"{slash}{name}": "" for name in _INLINE_ELEMENTS for slash in ("", "/")} | {"br": "\n", "/br": "\n"}
+_TAG_TEXTS = {f"{slash}{name}": "" for name in INLINE_ELEMENTS for slash in ("", "/")} | {"br": "\n", "/br": "\n"}
 _PARAGRAPH = "\n\n"
 # Where a long source may be split: before the tag of a paragraph, or any other tag outside invisible markup.
 _PIECE_STARTS = (lazy(r"<(?i:p|div|tr|td|li|table|h[1-6]|ul|ol|dl|dt|dd|blockquote|hr)\b"), lazy(r"<[A-Za-z]"))
@@ -63,13 +64,13 @@ _URL_SIGNS = tuple(
     for sign in (r":(?=\S)(?!<[^<>]*+>)", r"\.(?<=[wW]{3}\.)", r"&(?i:colon|#0*+58|#x0*+3a)")
 )
 
-_CHARACTER_REFERENCE = re.compile(
+CHARACTER_REFERENCE = re.compile(
     r"& (?: \#[0-9]{1,7} | \#[xX][0-9A-Fa-f]{1,6} | [A-Za-z][A-Za-z0-9]{1,31} ) (?: ; | (?![=A-Za-z0-9]) )", re.VERBOSE
 )
-_WHOLE_REFERENCE = lazy(f"({_CHARACTER_REFERENCE.pattern})", re.VERBOSE)
+_WHOLE_REFERENCE = lazy(f"({CHARACTER_REFERENCE.pattern})", re.VERBOSE)
 
 # In an attribute, a space inside a URL is percent-encoded, as browsers do; other white space means nothing.
-_REFERENCE_OR_SPACE = lazy(rf"{_CHARACTER_REFERENCE.pattern} | [ ]", re.VERBOSE)
+_REFERENCE_OR_SPACE = lazy(rf"{CHARACTER_REFERENCE.pattern} | [ ]", re.VERBOSE)
 
 
 _Item = TypeVar("_Item", int, str)
@@ -101,7 +102,7 @@ def parse(source: str, *, labels: bool = True, keeps_lines: bool = False) -> Pag
 
     `keeps_lines` is whether an element before the source preserves line breaks.
     """
-    visible = _without_invisible(source, keeps_lines=keeps_lines)
+    visible = without_invisible(source, keeps_lines=keeps_lines)
     text = _decoded(_text(visible)) if _may_show_url(visible) else ""
     values, offsets = url_values(visible, source)
     urls = _decoded_values(values)
@@ -206,7 +207,7 @@ class _TextMap:
         self._references: OffsetMap | None = None
         if "&" in text:
             pieces = _WHOLE_REFERENCE.split(text)
-            self._references = _map_of_pieces(pieces[::2], list(map(_referenced, pieces[1::2])), pieces[1::2])
+            self._references = _map_of_pieces(pieces[::2], list(map(referenced, pieces[1::2])), pieces[1::2])
 
     def to_source(self, offset: int) -> int:
         """Return the source offset of an offset in the text."""
@@ -240,7 +241,7 @@ def keeps_lines(source: str) -> bool:
 
 def last_paragraph(source: str, low: int) -> int:
     """Return the offset of the last paragraph of an HTML source that begins after `low`; 0 if there is none."""
-    visible = _without_invisible(source)
+    visible = without_invisible(source)
     for start in _PIECE_STARTS:
         at = max((match.start() for match in start.finditer(visible, low)), default=0)
         if at:
@@ -248,7 +249,7 @@ def last_paragraph(source: str, low: int) -> int:
     return 0
 
 
-def _without_invisible(source: str, *, keeps_lines: bool = False) -> str:
+def without_invisible(source: str, *, keeps_lines: bool = False) -> str:
     """Replace invisible markup by spaces, and so line breaks unless they are preserved; offsets stay the same."""
 
     def replacement(match: re.Match[str]) -> str:
@@ -265,7 +266,12 @@ def _without_invisible(source: str, *, keeps_lines: bool = False) -> str:
 
 
 def _spaces(markup: str) -> str:
-    """Replace invisible markup by spaces; of an unterminated declaration, only comments and raw text elements."""
+    """Replace invisible markup by spaces; of an unterminated declaration, only comments and raw text elements.
+
+    The start tag of a script is kept if it has a URL.
+    """
+    if markup[1] in "sS" and (tag := TAG.match(markup)) and _SCRIPT_SOURCE.search(tag.group()):
+        return tag.group() + " " * (len(markup) - tag.end())
     if markup[-1] != ">" and markup[1] in "!?" and not markup.startswith("<!--"):
         hidden = _COMMENT_OR_RAW_TEXT.search(markup)
         shown = markup[: hidden.start()] if hidden else markup
@@ -294,7 +300,7 @@ def _occurs_in_text(sign: re.Pattern[str], visible: str) -> bool:
 
 def _text(visible: str) -> str:
     """Replace each tag by its visible text; character references are not decoded."""
-    pieces = _TAG.split(visible)
+    pieces = TAG.split(visible)
     names = pieces[1::2]
     pieces[1::2] = list(map(_tag_texts(names).__getitem__, names))
     return "".join(pieces)
@@ -317,19 +323,19 @@ def _decoded_values(values: list[str]) -> list[str]:
 
 
 @lru_cache(1024)  # pages use few different ones
-def _referenced(reference: str) -> str:
+def referenced(reference: str) -> str:
     """Return the characters of a character reference; unchanged if it is unknown."""
     return unescape(reference)
 
 
 def _in_attribute(written: str) -> str:
     """Return what a character reference or a space is in the URL of an attribute."""
-    return _referenced(written).replace(" ", "%20")
+    return referenced(written).replace(" ", "%20")
 
 
 def _decoded(text: str) -> str:
     """Decode the character references of a text."""
-    return _CHARACTER_REFERENCE.sub(lambda match: _referenced(match.group()), text) if "&" in text else text
+    return CHARACTER_REFERENCE.sub(lambda match: referenced(match.group()), text) if "&" in text else text
 
 
 def _decoded_runs(

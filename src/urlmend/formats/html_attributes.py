@@ -10,12 +10,12 @@ from itertools import groupby
 from urlmend.model.markup import LINK_ATTRIBUTES
 
 # Names of attributes that contain a URL. Grouped by length: `re` searches for the `=` and then looks back at the name.
-_URL_ATTRIBUTE_NAMES = (
+URL_ATTRIBUTE_NAMES = (
     f"{LINK_ATTRIBUTES}|data|icon|ping|usemap|srcset|dynsrc|lowsrc|profile|classid|archive|content|codebase|longdesc"
     "|manifest|data-src"
 )
-_BY_LENGTH = groupby(sorted(_URL_ATTRIBUTE_NAMES.split("|"), key=len), len)
-_AFTER_NAME = "|".join(rf"(?<=[\s\"'/:](?:{'|'.join(names)})=)" for _, names in _BY_LENGTH)
+_BY_LENGTH = groupby(sorted(URL_ATTRIBUTE_NAMES.split("|"), key=len), len)
+AFTER_NAME = "|".join(rf"(?<=[\s\"'/:](?:{'|'.join(names)})=)" for _, names in _BY_LENGTH)
 _BEFORE_VALUE = r"""\s*+ ["']?+"""
 _ATTRIBUTE_VALUE = r"""
     (?P<value>
@@ -24,7 +24,7 @@ _ATTRIBUTE_VALUE = r"""
       | (?<!["']) [^\s<>"']++             # unquoted
     )
 """
-_URL_ATTRIBUTE = re.compile(rf"= (?i:{_AFTER_NAME}) {_BEFORE_VALUE} {_ATTRIBUTE_VALUE}", re.VERBOSE)
+_URL_ATTRIBUTE = re.compile(rf"= (?i:{AFTER_NAME}) {_BEFORE_VALUE} {_ATTRIBUTE_VALUE}", re.VERBOSE)
 # How absolute URLs begin, web addresses that lost the colon of their scheme, and hosts that a path or nothing follows.
 _URL_START = r"""
     (?: [A-Za-z][A-Za-z0-9+.\s-]*+ (?: : | (?<=\.com|\.net|\.org|\.edu|\.gov) / )
@@ -35,7 +35,7 @@ _URL_START = r"""
 _ABSOLUTE_URL_ATTRIBUTE = re.compile(
     rf"""
     ( = (?= \s*+ ["']?+ \s*+ {_URL_START} )
-      (?i:{_AFTER_NAME}) (?>(?: (?<=[tT]=) (?<=(?i:content)=) (?=(.)) )?) {_BEFORE_VALUE} )
+      (?i:{AFTER_NAME}) (?>(?: (?<=[tT]=) (?<=(?i:content)=) (?=(.)) )?) {_BEFORE_VALUE} )
     {_ATTRIBUTE_VALUE}
     """,
     re.DOTALL | re.VERBOSE,
@@ -46,7 +46,7 @@ _HAS_SRCSET_OR_REFRESH = re.compile(rf"=(?<=[tT]=)(?:{_SRCSET_OR_REFRESH})")
 _NEEDS_SLOW_PATH = re.compile(rf"=(?<=[ tT]=)(?:(?<= =)|{_SRCSET_OR_REFRESH})")
 _SPACE_BEFORE_EQUALS = re.compile(r"(\s(?<=[A-Za-z]\s)\s{0,19}+)=")
 _ABSOLUTE_URL = re.compile(rf"\s*+ {_URL_START}", re.VERBOSE)
-_REFRESH = re.compile(
+REFRESH = re.compile(
     r"\s*+ [0-9.]++ \s*+ [;,] \s*+ (?>(?: url\s*+= )?) \s*+ ['\"]?+ (.*)", re.IGNORECASE | re.DOTALL | re.VERBOSE
 )
 _SRCSET_URL = re.compile(r"(?<![^\s,:])[^\s,:]++:[^\s]*[^\s,]")
@@ -143,7 +143,7 @@ def _as_written(value: str, start: int, source: str) -> tuple[str, int]:
 
 def _refresh_url(value: str) -> tuple[str, int]:
     """Return the URL of a `refresh` pragma in a `content` attribute, or an empty string, and its offset."""
-    refresh = _REFRESH.match(value)
+    refresh = REFRESH.match(value)
     if refresh is None:
         return "", 0
     url = refresh[1].rstrip()

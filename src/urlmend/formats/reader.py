@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from importlib import import_module
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.formats.recognition import LANGUAGES_WITH_LITERALS, may_have_escapes
+from urlmend.formats.recognition import LANGUAGES_WITH_LITERALS, language_of, may_have_escapes
 from urlmend.formats.rewriting import Rewrite, rewritten
 from urlmend.model.document import Document
 
 _URL = r"[ ]?(?:https?://|www\.)"
 LABELS = {
-    "html": lazy(rf">\s*{_URL}[^\s<>]+\s*<"),
+    "html": lazy(r">\s*+(?:https?://|www\.)[^\s<>]++\s*+<"),
     "markdown": lazy(rf"\[{_URL}[^\]\n]*\]\("),
     "asciidoc": lazy(rf"[^\s\[\]]\x00?\[{_URL}"),
     "restructuredtext": lazy(rf"`{_URL}[^`<>\n]*\s<"),
@@ -28,6 +28,11 @@ def read_format(source: Document, form: str) -> Document:
         from urlmend.formats.html import html_document
 
         return html_document(source)
+    if form == "markup":
+        from urlmend.formats.markup import markup_document
+
+        document = markup_document(source)
+        return with_labels(document, "html") if language_of(document.name) == "html" else document
     return with_labels(rewritten(source, rewrites(source, form), form), form)
 
 

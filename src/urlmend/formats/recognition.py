@@ -43,6 +43,11 @@ _LANGUAGES_WITH_LITERALS = tuple(
 LANGUAGES_WITH_LITERALS = frozenset(row.name for row in _LANGUAGES_WITH_LITERALS)
 """The formats that are programming languages, and are read by `urlmend.formats.literals`."""
 
+# HTML, and XML except for declarations without elements.
+_NOT_ELEMENTS = frozenset((".dtd", ".ent"))
+_MARKUP_NAMES = " ".join(
+    name for name in ".html .htm .xhtml .docbook .dbk".split() + file_names("xml").split() if name not in _NOT_ELEMENTS
+)
 FORMATS = (
     Format(
         "asciidoc",
@@ -100,6 +105,7 @@ FORMATS = (
         content_types="text/x-tex text/tex text/x-latex application/x-tex application/x-latex text/x-bibtex"
         " application/x-bibtex",
     ),
+    Format("markup", names=_MARKUP_NAMES),
     Format("markdown", names=".md .markdown .mdown .mkd .mdx .rmd .qmd", content_types="text/markdown text/x-markdown"),
     Format("org", names=".org", content_types="text/org text/x-org"),
     Format(
@@ -207,6 +213,8 @@ def format_of_type(content_type: str) -> str:
 def language_of(name: str) -> str:
     """The language of a file that is read as plain text by its name, such as `xml` or `prose`; empty if unknown."""
     base = name.replace("\\", "/").rpartition("/")[2].lower()
+    for extension in _COMPRESSED:
+        base = base.removesuffix(extension)
     return _LANGUAGE_OF.get(base) or _LANGUAGE_OF.get(base[base.rfind(".") :], "") if "." in base else ""
 
 

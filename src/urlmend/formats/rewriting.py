@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from array import array
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
 from urlmend._lib.fast_typing import NamedTuple, Protocol
 from urlmend.model.document import BOUNDARY, END, Conversation, Document, Location, Message, Part
 from urlmend.model.span import OffsetMap, Span
 
-__all__ = ["BOUNDARY", "END", "CodeBlock", "MappedText", "Rewrite", "lines", "regions", "rewritten"]
+__all__ = ["BOUNDARY", "END", "CodeBlock", "MappedText", "Rewrite", "lines", "moved", "regions", "rewritten"]
 
 # Where a URL may begin; times and line numbers are commoner than `tel:` with a digit. Each begins with a letter that is
 # found fast, which an alternation does not have.
@@ -80,6 +81,16 @@ def rewritten(source: Document, rewrites: Iterable[Rewrite], form: str) -> Docum
     )
     result.format = form
     return result
+
+
+def moved(spans: Iterable[Span], rewrites: list[Rewrite]) -> Iterator[Span]:
+    """Yield the spans of a source as spans of its rewritten text."""
+    ends = [rewrite.stop for rewrite in rewrites]
+    shifts = [0]
+    for start, stop, text in rewrites:
+        shifts.append(shifts[-1] + len(text) - (stop - start))
+    for start, stop in spans:
+        yield Span(start + shifts[bisect_right(ends, start)], stop + shifts[bisect_right(ends, stop)])
 
 
 class _Offsets(Protocol):

@@ -39,6 +39,13 @@ def _json(text: str, source: str, at: int) -> str:  # noqa: ARG001  # the type o
     return json.dumps(text, ensure_ascii=False)[1:-1]
 
 
+_HTML_REFERENCES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
+
+
+def _html(text: str, source: str, at: int) -> str:  # noqa: ARG001  # the type of a writer
+    return text.translate(_HTML_REFERENCES)
+
+
 _GETTEXT_ESCAPES = str.maketrans({"\\": r"\\", '"': r"\"", "\n": r"\n", "\t": r"\t", "\r": r"\r"})
 _STRING_LINE = lazy(r"[ \t]*(?:#[~|]*[ \t]*)?(?:msg|\")")
 
@@ -126,7 +133,7 @@ WRITERS: dict[str, Writer] = {
     "asciidoc": _without("[]"),
     "csv": _without('",;|\t\r\n'),
     "gettext": _gettext,
-    "html": _without("&<>\"'"),
+    "html": _html,
     "icalendar": _without("\\,;\r\n"),
     "json": _json,
     "latex": _latex,

@@ -41,7 +41,7 @@ class Scopes:
     @cached_property
     def _may_be_code(self) -> bool:
         document = self._document
-        if document.part or document.declared or "." not in os.path.basename(document.name):
+        if document.part or "." not in os.path.basename(document.name):
             return False
         return document.format not in _PROSE and language_of(document.name) not in _PROSE
 

@@ -113,7 +113,7 @@ def _of_language(language: Language) -> _Comment | None:
 
 def _is_plain(form: str) -> bool:
     """Whether a format is plain text or a programming language."""
-    return form == "text" or form in LANGUAGES_WITH_LITERALS
+    return form in ("text", "markup") or form in LANGUAGES_WITH_LITERALS
 
 
 def _extension(name: str) -> str:

@@ -146,11 +146,30 @@ class Window(NamedTuple):
     """The end of the running text; declared spans follow it."""
     base: int
     """The offset of `text` in the document."""
+    declared: tuple[Span, ...] = ()
+    """The declared spans within the running text."""
 
     @property
     def running(self) -> str:
-        """The running text: its URLs never continue in the declared spans after it."""
+        """The running text: its URLs never continue in the declared spans after it, nor in those within it."""
+        if self.declared:
+            return _without(self.text, self.declared)
         return self.text if self.end == len(self.text) else self.text[: self.end]
+
+
+def _without(text: str, spans: Iterable[Span]) -> str:
+    """Return a text with spaces instead of its ascending spans."""
+    pieces: list[str] = []
+    at = 0
+    for start, stop in spans:
+        pieces += (text[at:start], " " * (stop - start))
+        at = stop
+    return "".join([*pieces, text[at:]])
+
+
+def _is_as_written(text: str, written: str) -> bool:
+    """Whether a text is as in its source, or spaces followed by what a format inserts after them."""
+    return text == written or (written.isspace() and text.startswith(written))
 
 
 class Document:
@@ -168,6 +187,7 @@ class Document:
         "declared",
         "flowed",
         "format",
+        "is_declared_in_text",
         "labelled",
         "name",
         "note",
@@ -188,6 +208,8 @@ class Document:
     """Empty for fixed text; `yes` for `format=flowed` (RFC 3676), `delsp` if `DelSp=yes`, too."""
     declared: tuple[Span, ...]
     """Spans after the running text that hold one URL each, such as those of attributes of HTML."""
+    is_declared_in_text: bool
+    """Whether these spans are within the running text instead, in ascending order."""
     labelled: bool
     """Whether the format has links, and the text of one may show another URL than the link has.
 
@@ -229,6 +251,7 @@ class Document:
         self.rewriting = rewriting
         self.flowed = flowed
         self.declared = declared
+        self.is_declared_in_text = False
         self.labelled = False
         self.format = "text"
         self.note = note
@@ -277,7 +300,8 @@ class Document:
         if source.region is None:
             return False
         return source is self or all(
-            self.text[span.start : span.stop] == source.text[slice(*self.in_source(span))] for span in spans
+            _is_as_written(self.text[span.start : span.stop], source.text[slice(*self.in_source(span))])
+            for span in spans
         )
 
     def windows(self, *, locate: bool = True) -> Iterable[Window]:  # noqa: ARG002  # long texts use it
@@ -285,6 +309,8 @@ class Document:
 
         `locate` is whether the method `locate` will be called for spans in them.
         """
+        if self.declared and self.is_declared_in_text:
+            return (Window(self.text, 0, len(self.text), len(self.text), 0, self.declared),)
         if self.declared or len(self.text) <= WINDOW_SIZE:
             running = self.declared[0].start if self.declared else len(self.text)
             return (Window(self.text, 0, running, running, 0),)

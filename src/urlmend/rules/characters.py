@@ -207,7 +207,9 @@ def space(case: Case) -> Iterator[Hit]:
         else:
             message, spans = "line break in URL: remove it", case.url.spans
         space = "" if is_number else "%20"
-        edits = [Edit(gap, space * (gap.stop - gap.start) if is_space[gap] else "") for gap in gaps]
+        edits = [
+            Edit(_with_encoded(case, gap), space * (gap.stop - gap.start) if is_space[gap] else "") for gap in gaps
+        ]
         is_link = case.text.startswith("](", case.url.outer.start - 2) and rest.group().strip()
         fixable = not is_link or (
             _REST_OF_PATH.search(rest.group()) and all(_WORD_SPACE.match(case.text, gap.start) for gap in gaps)
@@ -217,12 +219,19 @@ def space(case: Case) -> Iterator[Hit]:
         yield Hit(message, spans, tuple(edits) if fixable else (), safe=not is_stray)
 
 
+def _with_encoded(case: Case, gap: Span) -> Span:
+    """The span of spaces and of what a format inserts after them, if it percent-encodes spaces in URLs."""
+    encoded = "%20" * (gap.stop - gap.start)
+    is_encoded = gap.stop < case.url.outer.stop and case.text.startswith(encoded, gap.stop)
+    return Span(gap.start, gap.stop + len(encoded)) if is_encoded else gap
+
+
 def _is_stray(case: Case, gap: Span) -> bool:
     """Whether a gap is one space that does not separate words, as in `the-plan -of-the-city`."""
     if case.text[gap.start : gap.stop] != " ":
         return False
     before = _SEGMENT_END.split(case.text[max(case.url.outer.start, gap.start - _REACH) : gap.start])[-1]
-    match = _SEGMENT.match(case.text, gap.stop)
+    match = _SEGMENT.match(case.text, _with_encoded(case, gap).stop)
     after = match.group() if match else ""
     text = f"{before} {after}"
     return bool(_STRAY_SPACE.search(text)) or ("-" in before and "-" in after and "." not in text)
@@ -234,7 +243,7 @@ def _may_close(case: Case, gap: Span, *, is_space: bool) -> bool:
     A space next to the delimiter of a component is an error of typing, which `%20` would keep.
     """
     if is_space:
-        is_typed = case.text[gap.start - 1] in "/?#" or case.text[gap.stop] in "/?#"
+        is_typed = case.text[gap.start - 1] in "/?#" or case.text[_with_encoded(case, gap).stop] in "/?#"
         return not is_typed and not _IN_HOST.fullmatch(case.text, case.url.outer.start, gap.start)
     return case.text[gap.start - 1] != "-"
 

@@ -15,7 +15,7 @@ from urlmend.finder.fast.patterns import SIMPLE
 from urlmend.finder.fast.reader import FastReader
 from urlmend.finder.reader import UNTERMINATED_REACH, Reader
 from urlmend.finder.resolve import resolved, wanted
-from urlmend.finder.scanner import FindOptions
+from urlmend.finder.scanner import FindOptions, in_order
 from urlmend.finder.triggers import LOOK_AHEAD, Trigger, TriggerKind, find_triggers, triggers_but_colons
 from urlmend.model.document import Document, Window
 from urlmend.model.url import Url
@@ -28,6 +28,9 @@ _BRACKET = lazy(r"<(?<![uU][rR][lL][:=]<)(?<![uU][rR][lL][:=] <)")
 
 def texts(document: Document, options: FindOptions) -> Iterator[list[str]]:
     """The texts of the URLs of each window of a document, in their order; faults that are not URLs are left out."""
+    if document.declared and document.is_declared_in_text:
+        yield from ([url.text for url in found if url.counts] for _, found in urls(document, options))
+        return
     for swept in _windows(document, options, SIMPLE, locate=False):
         found, others = swept.texts, swept.others
         if document.declared:
@@ -43,7 +46,7 @@ def urls(document: Document, options: FindOptions) -> Iterator[tuple[Window, lis
     for swept in _windows(document, options, SIMPLE):
         declared = _declared_urls(document, options) if document.declared else []
         swept.resolve([url.text for url in declared])
-        yield swept.window, swept.urls() + declared
+        yield swept.window, in_order(swept.urls() + declared, document)
 
 
 def windows(document: Document, options: FindOptions) -> Iterator[tuple[Window, list[Url]]]:
@@ -60,7 +63,7 @@ def windows(document: Document, options: FindOptions) -> Iterator[tuple[Window, 
         if document.declared:
             _add_declared(swept, document, options)
         swept.resolve()
-        yield swept.window, [others[index] for index in sorted(others)]
+        yield swept.window, in_order([others[index] for index in sorted(others)], document)
 
 
 def _windows(
@@ -227,7 +230,7 @@ def _declared(document: Document, options: FindOptions, is_plain: Callable[[str]
     reader = Reader(text, document.flowed, options.schemes, faults=options.faults)
     urls: list[str | Url] = []
     for url, span in zip(found, document.declared, strict=True):
-        urls += [url] if is_plain(url) else reader.declared((span,))
+        urls += [url] if is_plain(url) else reader.declared((span,), schemeless=options.schemeless)
     return urls
 
 
@@ -248,7 +251,7 @@ def _declared_urls(document: Document, options: FindOptions) -> list[Url]:
             scheme = "https" if url.startswith("https") else "http"
             urls.append(new(Url, (url, (span,), span, "markup", scheme, (), (), "certain")))
         else:
-            urls += reader.declared((span,))
+            urls += reader.declared((span,), schemeless=options.schemeless)
     return urls
 
 

@@ -1,0 +1,226 @@
+"""HTML and XML files: references are decoded, URLs of attributes are complete, and text runs on over inline tags.
+
+Everything else stays where it is, and its URLs are found as in plain text. Few URLs need more than that: expressions
+find the places of those, and only the tags and texts around these are parsed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from heapq import merge
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.formats import json, literals
+from urlmend.formats.html import CHARACTER_REFERENCE, INLINE_ELEMENTS, TAG, referenced, without_invisible
+from urlmend.formats.html_attributes import AFTER_NAME, REFRESH, URL_ATTRIBUTE_NAMES
+from urlmend.formats.recognition import language_of
+from urlmend.formats.rewriting import Rewrite, moved, rewritten
+from urlmend.model.document import Document
+from urlmend.model.span import Span
+
+# An attribute whose value begins with a URL and has other characters than most, or may begin with one when decoded.
+_UNUSUAL_VALUE = re.compile(
+    rf"""
+    = (?= \s*+ ["']?+ \s*+ (?: [A-Za-z] [A-Za-z0-9+.-]*+ (?: : [^\s] | & ) | &\# | // [\w-] ) )
+    (?! " https?:// [A-Za-z0-9/._~%?=\#:+,@!$*-]*+ (?<=[A-Za-z0-9/_=-]) " )
+    (?: (?= \s*+ ["']?+ \s*+ (?: [A-Za-z] [A-Za-z0-9+.-]*+ (?: :// | &[a-z\#] ) | &\# ) )
+      | (?i:{AFTER_NAME}) (?! ["']?+ (?: data | javascript ): ) )
+    """,
+    re.VERBOSE,
+)
+_INLINE_TAGS = rf"(?>(?:</?(?i:{'|'.join(INLINE_ELEMENTS)})(?=[\s/>])[^<>]*+>)+)"
+# A reference in a URL, or a URL that touches inline tags with more text after them, which is not only punctuation. The
+# URL ends where the same sign occurs again, so that no text is read twice.
+_END_IN_MARKUP = rf"(?:&|(?!</[aA]>){_INLINE_TAGS}(?=[^\s<.,;:!?)\]}}]|[.,;:!?][^\s<]))"
+_UNUSUAL_TEXTS = (
+    re.compile(
+        r":(?:(?://|(?<=(?i:mailto):))(?>(?:[^\s<>\"'&:]++|:(?!//)(?<!(?i:mailto):))*)"
+        rf"{_END_IN_MARKUP}|{_INLINE_TAGS}(?=//))"
+    ),
+    re.compile(rf"\.(?<=[wW]{{3}}\.)(?>(?:[^\s<>\"'&.]++|\.(?<![wW]{{3}}\.))*){_END_IN_MARKUP}"),
+)
+# A reference in the scheme of a URL, or instead of its colon.
+_UNUSUAL_SCHEME = re.compile(r"&(?:(?i:colon|#0*+58|#x0*+3a);?[^\s<>]|#(?:[0-9]++|[xX][0-9A-Fa-f]++);[A-Za-z]*+:)")
+_CSS_URL = re.compile(r"url\(\s*+(?:&quot;|[\"'])?+(//[\w-]++\.[^\s\"'()<>&]++)")
+_SCRIPT = re.compile(r"<[sS][cC][rR][iI][pP][tT]\b([^<>]*+)>")
+_END_OF_SCRIPT = re.compile(r"</[sS][cC][rR][iI][pP][tT]\b")
+_IS_JSON = lazy(r"type\s*=\s*[\"']?[\w/+-]*json", re.IGNORECASE)
+# A URL with escapes in a string of a script.
+_ESCAPED_URL = re.compile(r":\\?/\\?/[^\s\"'<>`\\]*+\\?[^\s\"'<>`]*+")
+_INVISIBLE_IN_XML = re.compile(
+    r"<(?=[!?])(?:!--(?>(?:[^-]++|-(?!->))*)(?:-->|\Z)|!\[CDATA\[(?>(?:[^\]]++|\](?!\]>))*)(?:\]\]>|\Z)|[^>]*+(?:>|\Z))"
+)
+
+_ATTRIBUTE = re.compile(r"([^\s=<>\"'/]++)\s*+=\s*+(?:\"([^\"<]*+)\"|'([^'<]*+)'|([^\s<>\"']++))")
+_URL_NAMES = frozenset(URL_ATTRIBUTE_NAMES.split("|")) - {"content", "srcset"} | {"url"}
+# Where a URL may be in a text, and what a value is that is one URL: absolute, or relative to the scheme.
+_SIGN = re.compile(r":(?=\S)|[wW]{3}\.")
+_ABSOLUTE = re.compile(r"(?!(?i:data|javascript):)[A-Za-z][A-Za-z0-9+.-]*+:(?://\S|[^\s?]++\?)")
+_RELATIVE = re.compile(r"//[\w-]++(?:\.[\w-]++)++(?:[:/?#]|\Z)")
+_RELATIVE_IN_LIST = lazy(r"(?<![^\s,])//[\w-]++\.[^\s,]++(?:,++[^\s,]++)*+")
+# Values in templates, whose spaces are not in the URL, and in an unknown charset.
+_TEMPLATE_OR_UNDECODED = re.compile(r"\{\{|\{%|\$\{|[#@]\{|\{[^\s{]*+\s|[\udc80-\udcff]")
+_REFERENCE_OR_SPACES = lazy(rf"{CHARACTER_REFERENCE.pattern} | \s++", re.VERBOSE)
+_NO_BREAK_SPACE = lazy(r"\xa0|&(?:nbsp|#160|#[xX][aA]0)\b")
+
+
+def markup_document(source: Document) -> Document:
+    """The document of an HTML or XML file: its text as it is, with its URLs as a reader of markup sees them."""
+    rewrites, declared = read_markup(source.text, is_html=language_of(source.name) == "html")
+    result = rewritten(source, rewrites, "markup")
+    result.declared = tuple(moved(declared, rewrites))
+    result.is_declared_in_text = True
+    return result
+
+
+def read_markup(text: str, *, is_html: bool) -> tuple[list[Rewrite], list[Span]]:
+    """The rewrites of a source in HTML or XML, and its attribute values that are one URL; both ascend."""
+    markup = _Markup(text, is_xml=not is_html)
+    markup.read()
+    scripts = _rewrites_of_scripts(text) if is_html else ()
+    return list(merge(sorted(markup.rewrites), scripts)), sorted(markup.declared)
+
+
+class _Markup:
+    """The places of a source where its text is not what a reader sees."""
+
+    def __init__(self, text: str, *, is_xml: bool) -> None:
+        self.text = text
+        self.is_xml = is_xml
+        self.rewrites: list[Rewrite] = []
+        self.declared: list[Span] = []
+        """The values of attributes that are one URL, in the source."""
+
+    @cached_property
+    def _visible(self) -> str:
+        """The source with spaces instead of comments, declarations, and content that is no markup."""
+        if self.is_xml:
+            return _INVISIBLE_IN_XML.sub(lambda match: " " * len(match.group()), self.text)
+        return without_invisible(self.text, keeps_lines=True)
+
+    def read(self) -> None:
+        """Find the places."""
+        text, at = self.text, 0
+        for place in sorted(_places(text)):
+            if place < at:
+                continue
+            if self._visible[place] == " ":
+                at = place
+                continue
+            opened = self._visible.rfind("<", at, place)
+            tag = TAG.match(self._visible, opened) if opened >= 0 else None
+            if tag and tag.end() > place:
+                at = tag.end()
+                self._read_tag(opened, at)
+            else:
+                at = self._read_text(max(at, self._visible.rfind(">", at, place) + 1), place)
+        if "(//" in text:
+            self.declared += [Span(*match.span(1)) for match in _CSS_URL.finditer(text)]
+
+    def _read_tag(self, start: int, stop: int) -> None:
+        for attribute in _ATTRIBUTE.finditer(self._visible, start, stop):
+            group = attribute.lastindex or 0
+            value, at = attribute[group], attribute.start(group)
+            name = attribute[1].lower().rpartition(":")[2]
+            if name == "content" and (refresh := REFRESH.match(value)):
+                self._decode(at, at + refresh.start(1))
+                self._read_value("href", refresh[1].rstrip("'\""), at + refresh.start(1))
+            else:
+                self._read_value(name, value, at)
+
+    def _read_value(self, name: str, value: str, at: int) -> None:
+        """Read the value of an attribute, which is a URL if it begins with one and its name or no space says so."""
+        end = _NO_BREAK_SPACE.search(value)
+        value = value[: end.start()] if end else value
+        decoded = _decoded(value).strip()
+        is_url = name in _URL_NAMES
+        if name.endswith("srcset"):
+            self.declared += [Span(at + low, at + high) for low, high in _spans(_RELATIVE_IN_LIST, value)]
+        elif (
+            (_ABSOLUTE.match(decoded) and (is_url or ("://" in decoded and not any(map(str.isspace, decoded)))))
+            or (is_url and _RELATIVE.match(decoded))
+        ) and not _TEMPLATE_OR_UNDECODED.search(decoded):
+            start, stop = at + len(value) - len(value.lstrip()), at + len(value.rstrip())
+            self._decode(start, stop, spaces=True)
+            self.declared.append(Span(start, stop))
+            return
+        if _SIGN.search(decoded):
+            self._decode(at, at + len(value))
+
+    def _read_text(self, start: int, place: int) -> int:
+        """Read the text from one tag to the next around a place, and on over inline tags; return where it ends."""
+        visible = self._visible
+        stop = _next_tag(visible, place)
+        self._decode(start, stop)
+        at, depth = stop, 0
+        is_word = not any(map(str.isspace, visible[place:stop]))
+        while is_word and (tag := TAG.match(visible, at)) and (name := tag[1] and tag[1].lower()):
+            is_end = name.startswith("/")
+            depth += -1 if is_end else name != "wbr"
+            if name.lstrip("/") not in INLINE_ELEMENTS or "://" in tag.group() or "mailto:" in tag.group():
+                break
+            if depth < 0 and (self.is_xml or name == "/a"):  # the URL ends with the element that it is in
+                break
+            self.rewrites.append(Rewrite(*tag.span()))
+            at, stop = tag.end(), _next_tag(visible, tag.end())
+            self._decode(at, stop)
+            is_word = not any(map(str.isspace, visible[at:stop]))
+            at = stop
+        return at
+
+    def _decode(self, start: int, stop: int, *, spaces: bool = False) -> None:
+        """Decode the references in a range of the source, and insert what its `spaces` are in a URL.
+
+        The spaces stay, as a break of the URL, so that rules can report them.
+        """
+        for match in (_REFERENCE_OR_SPACES if spaces else CHARACTER_REFERENCE).finditer(self._visible, start, stop):
+            written = match.group()
+            if written.isspace():
+                if not written.strip(" "):
+                    self.rewrites.append(Rewrite(match.end(), match.end(), "%20" * len(written)))
+            elif (decoded := referenced(written)) != written:
+                self.rewrites.append(Rewrite(*match.span(), decoded.replace(" ", "%20") if spaces else decoded))
+
+
+def _places(text: str) -> Iterator[int]:
+    """The offsets, in no order, of values and texts that are not read as plain text."""
+    for pattern in (_UNUSUAL_VALUE, _UNUSUAL_SCHEME, *_UNUSUAL_TEXTS):
+        for match in pattern.finditer(text):
+            yield match.start()
+
+
+def _next_tag(visible: str, at: int) -> int:
+    end = visible.find("<", at)
+    return end if end >= 0 else len(visible)
+
+
+def _decoded(value: str) -> str:
+    return CHARACTER_REFERENCE.sub(lambda match: referenced(match.group()), value) if "&" in value else value
+
+
+def _spans(pattern: re.Pattern[str], text: str) -> Iterable[tuple[int, int]]:
+    return (match.span() for match in pattern.finditer(text))
+
+
+def _rewrites_of_scripts(text: str) -> Iterator[Rewrite]:
+    """The strings of scripts: JavaScript, or JSON by the type of the script."""
+    at = 0
+    while script := _SCRIPT.search(text, at):
+        end = _END_OF_SCRIPT.search(text, script.end())
+        start, at = script.end(), end.start() if end else len(text)
+        escapes = _rewrites_of_escapes(text, start, at)
+        if _IS_JSON.search(script[1]):
+            yield from escapes
+        else:
+            yield from merge(escapes, literals.rewrites(text, "javascript", start, at))
+
+
+def _rewrites_of_escapes(text: str, low: int, high: int) -> Iterator[Rewrite]:
+    """The escapes in URLs of strings."""
+    if text.find("\\", low, high) < 0:
+        return
+    for url in _ESCAPED_URL.finditer(text, low, high):
+        for start, stop, decoded in json.rewrites(url.group()):
+            yield Rewrite(url.start() + start, url.start() + stop, decoded)
