@@ -94,6 +94,8 @@ MESSAGE = f'msgid "{WRONG}"\nmsgstr'
         ("Doxyfile", f"# {WRONG}\nPROJECT_BRIEF = {WRONG}", [2]),
         ("Doxyfile", "# see http://a.internal/plan-9f86d081884c7d65|b\nPROJECT_BRIEF = plan", []),
         ("a.dox", f"# Doxyfile 1.8.13\n\n# {WRONG}\n", []),
+        ("a.dox.in", f"# Doxyfile 1.8.13\n\n# {WRONG}\n", [3]),
+        ("Doxyfile", f"# Doxyfile 1.8.13\n\nPROJECT_BRIEF = {WRONG}\n", [3]),
         ("a.txt", f"INTERNET-DRAFT{' ' * 40}A. Lee\n\nsee {WRONG}\n", []),
         ("a.txt", f"Internet-Draft of a plan\n\nsee {WRONG}\n", [3]),
         ("Doxyfile.in", f"# {WRONG}\nPROJECT_BRIEF = {WRONG}", [1, 2]),

@@ -134,8 +134,7 @@ _REPORT = lazy(
 # The element in the head of a page of `urlmend report`, and how many characters may precede it.
 _PAGE = '<meta name="generator" content="urlmend '
 _PAGE_HEAD = 2000
-# The head of an RFC or of a draft, the notice in code that was copied from one, what `argparse` prints, and a file of
-# settings whose comments Doxygen wrote, under another name than `Doxyfile`.
+# The head of an RFC or of a draft, the notice in code that was copied from one, and what `argparse` prints.
 _RFC = lazy(
     r"""
     ^Request\ for\ Comments:[ ]+[0-9] | ^(?i:internet-draft)(?:[ ]{3}|\t)
@@ -144,7 +143,9 @@ _RFC = lazy(
     re.MULTILINE | re.VERBOSE,
 )
 _RFC_HEAD = 2000
-_WRITTEN = lazy(r"\s*+usage:\s(?s:.{1,8000}?)--help\s+show this help message and exit\b|# Doxyfile [0-9]")
+# Settings whose comments Doxygen wrote, under another name than `Doxyfile`; people write those for a build.
+_DOXYGEN, _COMPLETED = "# Doxyfile 1.", ".in"
+_HELP = lazy(r"\s*+usage:\s(?s:.{1,8000}?)--help\s+show this help message and exit\b")
 # How many lines of a file may say in any words that it is generated, and how many characters its header may have.
 _NOTICE_LINES = 8
 _MAX_HEADER = 20_000
@@ -216,7 +217,8 @@ def _kind(document: Document, path: str) -> str:
         return "copied"
     if path.endswith(_MINIFIABLE) and len(text) > 1000 and _is_minified(text):
         return "minified"
-    return "generated" if _is_generated(text) else ""
+    is_written = text.startswith(_DOXYGEN) and not path.endswith((_COMMENTED_BY_PROGRAM, _COMPLETED))
+    return "generated" if is_written or _is_generated(text) else ""
 
 
 def _is_minified(text: str) -> bool:
@@ -229,7 +231,7 @@ def _is_generated(text: str) -> bool:
     """Whether the first lines of a file, or the comments before its first other line, say that it is generated."""
     first = 1 if text.startswith("#!") else 0
     head = "\n".join(text[:2000].splitlines()[first:_NOTICE_LINES])
-    if _WRITTEN.match(text):
+    if _HELP.match(text):
         return True
     if _MAY_BE_NOTICE.search(head) and _GENERATED_NOTICE.search(head):
         return True
