@@ -22,7 +22,7 @@ KINDS = {
         spec/a.php spec/a.json spec/a.yml spec/a.yaml spec/a.html spec/b/a.hrx spec/a.cr conftest.py
         src/Plans.Tests/a.cs src/Plans.Core.UnitTests/a.bin Plans.Test/a Tests/PlanTests/a.swift TestGeneration/a.txt
         TestData/a testFixtures/a src/testFixtures/a.txt src/androidTest/a.kt src/integrationTest/a
-        src/t-url.c a/b.phpt a/b.bats a/b.caddyfiletest
+        src/t-url.c tests.py src/a/tests.rs a/b.phpt a/b.bats a/b.caddyfiletest
     """,
     "vendored": """
         vendor/a.c vendors/a vendors/a.md docs/vendors/a.js docs/vendor/a.md
@@ -92,6 +92,12 @@ MESSAGE = f'msgid "{WRONG}"\nmsgstr'
         ("a.pot", f'msgid "x"\nmsgstr "{WRONG}"', []),
         ("a.po.txt", f'{MESSAGE} "{WRONG}"', [1, 2]),
         ("Doxyfile", f"# {WRONG}\nPROJECT_BRIEF = {WRONG}", [2]),
+        ("Doxyfile", "# see http://a.internal/plan-9f86d081884c7d65|b\nPROJECT_BRIEF = plan", []),
+        ("a.dox", f"# Doxyfile 1.8.13\n\n# {WRONG}\n", []),
+        ("a.dox.in", f"# Doxyfile 1.8.13\n\n# {WRONG}\n", [3]),
+        ("Doxyfile", f"# Doxyfile 1.8.13\n\nPROJECT_BRIEF = {WRONG}\n", [3]),
+        ("a.txt", f"INTERNET-DRAFT{' ' * 40}A. Lee\n\nsee {WRONG}\n", []),
+        ("a.txt", f"Internet-Draft of a plan\n\nsee {WRONG}\n", [3]),
         ("Doxyfile.in", f"# {WRONG}\nPROJECT_BRIEF = {WRONG}", [1, 2]),
     ],
 )
@@ -115,6 +121,8 @@ def test_parts_that_people_maintain(name, text, lines, tmp_path, monkeypatch):
         ("https://a.internal/b?token=9f86d081884c7d659a2feaa0c55ad015", True),
         ("https://a.internal/b?Expires=9999999999&Signature=9f86d081884c7d659a2feaa0c55ad015", True),
         ("https://a.internal/b?Expires=1576454400&Signature=9f86d081884c7d659a2feaa0c55ad015", False),
+        ("https://a.internal/b?sv=2019-02-02&se=2020-07-28T21:03:00Z&sig=9f86d081884c7d659a2feaa0c55ad015", False),
+        ("https://a.internal/b?sv=2019-02-02&se=2999-07-28T21:03:00Z&sig=9f86d081884c7d659a2feaa0c55ad015", True),
         ("https://raw.githubusercontent.com/a/b/main/c?token=AABOBYcuttEPbItwO32pGc-Snz7XoCfXks5Y-ZCewA", False),
         ("https://github.internal/a/b/main/c?token=AABOBYcuttEPbItwO32pGc-Snz7XoCfXks5Y-ZCewA", True),
     ],

@@ -10,6 +10,8 @@ from urlmend.rules.registry import Case, Hit, Rule
 
 FAMILIES = frozenset("23467")
 """The families that do not apply: broken lines, secrets and misspelt schemes are faults of examples, too."""
+_WHOLE_FAMILIES = FAMILIES | {"8"}
+"""Those that do not apply to a URL that a comment quotes."""
 _IN_SOURCE = frozenset((Scope.COMMENT, Scope.STRING, Scope.DATA))
 _IN_PROGRAM = frozenset((Scope.COMMENT, Scope.STRING))
 # RFC 2606 section 3; its section 2 has top-level domains, whose hosts an example of more text may need.
@@ -24,6 +26,7 @@ _REST_OF_LABEL = lazy(r"[ \t]?[^\[\]]{1,100}\]")
 _BRACKETS, _NATIONAL = "URL207", "URL205"
 _RELATIVE_HOST, _EMPTY_LABEL = "URL125", "URL422"
 _SENT = ("|", "^")
+_MARKS = ("'", '"', "`")
 
 
 def is_about_urls(rule: Rule, hit: Hit, case: Case, scope: Scope, name: str) -> bool:
@@ -34,6 +37,8 @@ def is_about_urls(rule: Rule, hit: Hit, case: Case, scope: Scope, name: str) -> 
     """
     if rule.code == _RELATIVE_HOST:
         return _is_file(case.url.text, name)
+    if scope is Scope.COMMENT and rule.code[3] in _WHOLE_FAMILIES and _is_quoted(case):
+        return True
     if rule.code[3] not in FAMILIES or case.profile == "rfc1738":
         return False
     if scope in _IN_SOURCE and _EXAMPLE_HOST.match(_host(case).lower()):
@@ -43,6 +48,13 @@ def is_about_urls(rule: Rule, hit: Hit, case: Case, scope: Scope, name: str) -> 
     if rule.code == _EMPTY_LABEL and scope in _IN_PROGRAM:  # the rest of a name that is left out
         return (case.parts.host or "").startswith(".")
     return rule.code == _BRACKETS and _has_label(case, scope)
+
+
+def _is_quoted(case: Case) -> bool:
+    """Whether a comment quotes only the URL, as an example of a value."""
+    start, stop = case.url.outer
+    mark = case.text[start - 1 : start]
+    return mark in _MARKS and case.text.startswith(mark, stop)
 
 
 def _is_sent(hit: Hit, case: Case) -> bool:

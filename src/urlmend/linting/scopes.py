@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 # Formats and languages whose texts are prose to a reader: no lexer is asked about them.
 _PROSE = frozenset(("gettext", "html", "latex", "prose", "texinfo"))
+# Files whose values may be regular expressions without quotes.
+_WITH_EXPRESSIONS = (".yaml", ".yml", ".cfg", ".ini")
 
 
 class Scopes:
@@ -34,7 +36,7 @@ class Scopes:
             return Scope.PATTERN
         if not self._may_be_code:
             return Scope.TEXT
-        if self._document.name.endswith((".yaml", ".yml")) and is_in_expression_value(case):
+        if self._document.name.endswith(_WITH_EXPRESSIONS) and is_in_expression_value(case):
             return Scope.PATTERN
         return self._code.at(case.url.outer.start) if self._code else Scope.TEXT
 

@@ -15,6 +15,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding
 from urlmend.model.lines import FOLLOWING
+from urlmend.redaction.expiry import is_expired
 from urlmend.redaction.placeholders import is_token, is_token_user
 from urlmend.sources.paths import STDIN
 
@@ -31,7 +32,7 @@ _PATHS = {
                   | test[A-Z]\w+ | [a-z]\w*Test ) / (?! README [^/]* $ )
         | (?:^|/) spec / .* \. (?! (?: md | markdown | rst | txt | adoc | tex | bs | org ) $ ) \w+ $
         | (?:^|/) tests? [-_.] [^/]* \. \w+ $
-        | (?:^|/) conftest \.py $
+        | (?:^|/) (?: conftest \.py | tests \.(?:py|rs) ) $
         | [-_]payloads? \. (?: txt | lst | csv | json ) $
         # Tests of GnuPG, PHP and Bats, and formats that are named after what they test
         | (?:^|/) t- [^/]+ \.c $ | \. (?: phpt | bats | [a-z]{3,}test (?<! \.latest ) (?<! contest ) (?<! attest ) ) $
@@ -133,17 +134,25 @@ _REPORT = lazy(
 # The element in the head of a page of `urlmend report`, and how many characters may precede it.
 _PAGE = '<meta name="generator" content="urlmend '
 _PAGE_HEAD = 2000
-# The head of an RFC, the notice in code that was copied from one, and what `argparse` prints.
-_RFC = lazy(r"^Request for Comments: +[0-9]|\bCopyright \([cC]\) [0-9]{4} +(?:The )?IETF Trust\b", re.MULTILINE)
+# The head of an RFC or of a draft, the notice in code that was copied from one, and what `argparse` prints.
+_RFC = lazy(
+    r"""
+    ^Request\ for\ Comments:[ ]+[0-9] | ^(?i:internet-draft)(?:[ ]{3}|\t)
+    | \bCopyright\ \([cC]\)\ [0-9]{4}[ ]+(?:The\ )?IETF\ Trust\b
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
 _RFC_HEAD = 2000
+# Settings whose comments Doxygen wrote, under another name than `Doxyfile`; people write those for a build.
+_DOXYGEN, _COMPLETED = "# Doxyfile 1.", ".in"
 _HELP = lazy(r"\s*+usage:\s(?s:.{1,8000}?)--help\s+show this help message and exit\b")
 # How many lines of a file may say in any words that it is generated, and how many characters its header may have.
 _NOTICE_LINES = 8
 _MAX_HEADER = 20_000
 # Tokens of tests have characters in the order of the alphabet.
 _IN_ORDER = lazy(r"1234567|abcdefgh|ABCDEFGH")
-# When a signed URL expires, in seconds since 1970, and URLs with tokens that GitHub gives to who looks at a file.
-_EXPIRY = lazy(r"[?&](?i:expires|exp)=([0-9]{10})(?![0-9])")
+_ON_CREDENTIALS = "URL5"
+# URLs with tokens that GitHub gives to who looks at a file; they are valid for hours.
 _SHORT_LIVED = lazy(r"https://raw\.githubusercontent\.com/")
 # Messages and translations are shorter, in code points.
 _LONGEST_MESSAGE = 20_000
@@ -208,7 +217,8 @@ def _kind(document: Document, path: str) -> str:
         return "copied"
     if path.endswith(_MINIFIABLE) and len(text) > 1000 and _is_minified(text):
         return "minified"
-    return "generated" if _is_generated(text) else ""
+    is_written = text.startswith(_DOXYGEN) and not path.endswith((_COMMENTED_BY_PROGRAM, _COMPLETED))
+    return "generated" if is_written or _is_generated(text) else ""
 
 
 def _is_minified(text: str) -> bool:
@@ -266,17 +276,11 @@ class AttendedPart:
 
 
 def holds_random_secret(document: Document, finding: Finding) -> bool:
-    """Whether a finding on a credential is on one that looks random and has not expired, unlike those of tests."""
+    """Whether a finding is on a credential that looks random and has not expired, unlike those of tests."""
+    if not finding.code.startswith(_ON_CREDENTIALS) or _SHORT_LIVED.match(finding.url.text):
+        return False
     pieces = [document.text[start:stop] for start, stop in finding.spans]
-    return not _is_expired(finding.url.text) and any(_is_random(text) for text in ("".join(pieces), *pieces))
-
-
-def _is_expired(url: str) -> bool:
-    """Whether a signed URL is not valid any more, by the time in it, or since its tokens are valid for hours only."""
-    from time import time
-
-    expiry = _EXPIRY.search(url)
-    return _SHORT_LIVED.match(url) is not None or (expiry is not None and int(expiry[1]) < time())
+    return not is_expired(finding.url.text) and any(_is_random(text) for text in ("".join(pieces), *pieces))
 
 
 def _is_random(text: str) -> bool:

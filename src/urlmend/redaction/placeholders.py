@@ -6,6 +6,7 @@ import re
 
 from urlmend._lib.base64_digits import decode_base64
 from urlmend._lib.lazy_regex import lazy
+from urlmend.redaction.forms import KNOWN_BEGINNINGS
 from urlmend.uri import placeholders
 from urlmend.uri.placeholders import WORDS
 
@@ -23,14 +24,16 @@ _MAX_STOCK_LENGTH = 6
 # `your secret`, `aws_secret`: words, one of which is a word for a password.
 _WORDS_FOR_PASSWORD = lazy(r"[a-z]+(?:[ _-][a-z]+)*\Z")
 _WORD_SEPARATOR = lazy(r"[ _-]")
+_CASE_CHANGE_BETWEEN_WORDS = lazy(r"(?<=[a-z]{2})(?=[A-Z][a-z]{3})")
 # The method and the user of a CVS repository, `cvs://:pserver:anoncvs@`.
 _CVS_METHOD = lazy(r"(?:pserver|gserver|kserver|ext|extssh|sspi):[\w.-]*\Z")
 _CONCATENATION = lazy(r"\"?\s*\+")
-# RFC 2606 sections 2 and 3, and hosts that the documentation of Microsoft and of XMPP invented.
+# RFC 2606 sections 2 and 3, hosts that the documentation of Microsoft and of XMPP invented, and a site that shows the
+# content of tokens.
 _RESERVED_HOST = lazy(
     r"""
-    (?:.*\.)? (?: example(?:\.(?:com|net|org|edu))? | invalid | test | localhost
-      | (?:contoso|fabrikam|northwindtraders|adventure-works|tailspintoys|wingtiptoys|litwareinc)\.com | lit ) $
+    (?:.*\.)? (?: example(?:\.(?:com|net|org|edu))? | invalid | test | localhost | jwt\.io
+      | (?:contoso|fabrikam|northwindtraders|adventure-works|tailspintoys|wingtiptoys|litwareinc)\.com | lit ) \.?\Z
     """,
     re.IGNORECASE | re.VERBOSE,
 )
@@ -40,12 +43,13 @@ _WORD_FOR_HOST = lazy(
 )
 # Addresses that only reach the same machine (RFC 6890), like `localhost`.
 _THIS_MACHINE = lazy(r"(?:127(?:\.[0-9]{1,3}){3}|\[?::1\]?|0\.0\.0\.0)\Z")
-# Addresses and names that only reach the same network (RFC 1918), machine or project: a password equal to the user name
-# is the default there.
+# Addresses and names that only reach the same network (RFC 1918), machine or project, and addresses for documentation
+# (RFC 5737 section 3): a password equal to the user name is the default there.
 _PRIVATE_ADDRESS = lazy(
     r"(?:10(?:\.[0-9]{1,3}){3}|172\.(?:1[6-9]|2[0-9]|3[01])(?:\.[0-9]{1,3}){2}|192\.168(?:\.[0-9]{1,3}){2})\Z"
 )
-_NEARBY_HOST = lazy(rf"(?:host\.docker\.internal|[\w-]+)\Z|{_PRIVATE_ADDRESS.pattern}")
+_DOCUMENTATION_ADDRESS = r"(?:192\.0\.2|198\.51\.100|203\.0\.113)\.[0-9]{1,3}\Z"
+_NEARBY_HOST = lazy(rf"(?:host\.docker\.internal|[\w-]+)\Z|{_PRIVATE_ADDRESS.pattern}|{_DOCUMENTATION_ADDRESS}")
 # Containers, by the service in them: between them, any lower-case words are an invented password.
 _CONTAINER = lazy(
     r"""
@@ -73,7 +77,8 @@ _MAIL_DOMAIN = lazy(r"@[\w-]+\.\w")
 _MIXED = lazy(r"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])")
 _CASE_CHANGE = lazy(r"[a-z](?=[A-Z])")
 _PART_OF_TEMPLATE = lazy(
-    r"""[$<>{}()\[\]`*\u2026] | \.\.\. | %s | __(?:[A-Z]+[0-9]*(?:_[A-Z]+[0-9]*)*|[a-z]+[0-9]*(?:_[a-z]+[0-9]*)*)__
+    r"""[$<>{}()\[\]`*\u2026] | \.\.\. | %s | x{5} | X{5}
+    | __(?:[A-Z]+[0-9]*(?:_[A-Z]+[0-9]*)*|[a-z]+[0-9]*(?:_[a-z]+[0-9]*)*)__
     | (?<![A-Za-z0-9]) (?i: (?:your|my|the|some|insert)[_-] | your/ )
     | (?i: [_-]here\b | example | placeholder | redacted | dummy | changeme | replace[_-]?me )""",
     re.VERBOSE,
@@ -111,6 +116,7 @@ _WORDS_AND_NUMBERS = lazy(r"(?>(?:[A-Z]{0,2}(?=[a-z]*[g-z])(?=[a-z]*[aeiouy])[a-
 _MIN_SEGMENT = 16
 _NUMBER = lazy("[A-Za-z][0-9]+(?=[A-Za-z])")
 _MANY_NUMBERS = 3
+_KNOWN_BEGINNINGS, _MIN_KNOWN = tuple(KNOWN_BEGINNINGS), 20
 _BEGINNING = lazy(r"\A[A-Za-z]{2,12}[._-](?:[a-z0-9]{2,7}[_-]){0,2}")
 _BASE64 = lazy(r"([A-Za-z0-9+/_-]{6,400})=*(?![A-Za-z0-9+/_=-])")
 _FILE_NAME = lazy(r"[^.]*\.[A-Za-z]{1,5}[0-9]?\Z")
@@ -131,7 +137,7 @@ _ESCAPED_DOT = lazy("%2[Ee]")
 
 def is_documentation_host(host: str) -> bool:
     """Return whether a host is reserved for documentation (RFC 2606), a word for a host, or a template."""
-    return is_reserved_host(host) or bool(_WORD_FOR_HOST.match(host))
+    return is_reserved_host(host) or bool(_WORD_FOR_HOST.match(host) or _CAPITALS.match(host))
 
 
 def is_private_address(host: str) -> bool:
@@ -159,7 +165,8 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
         or (user.lower() in WORDS["sample user"] and word == password and word.isalpha())
     ):
         return True
-    if word in WORDS["password"] or _WORD_FOR_PASSWORD.match(word) or _contains_word_for_password(word):
+    words = _CASE_CHANGE_BETWEEN_WORDS.sub(" ", decoded).lower()  # `myPasswordHere`
+    if word in WORDS["password"] or _WORD_FOR_PASSWORD.match(word) or _contains_word_for_password(words):
         return True
     if decoded in (word, word.capitalize()) and _WORDS_IN_A_ROW.match(word.translate(_DIGITS_FOR_LETTERS)):
         return True
@@ -174,8 +181,8 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
 
 
 def _is_invented(word: str, decoded: str, user: str, host: str) -> bool:
-    """Whether a password between containers consists of lower-case words, or of the user or host and more letters."""
-    if _CONTAINER.match(host) and _LOWER_CASE_WORDS.match(decoded):
+    """Whether a password between containers consists of lower-case words, of digits in their order, or of a name."""
+    if _CONTAINER.match(host) and (_LOWER_CASE_WORDS.match(decoded) or decoded in "1234567890"):
         return True
     letters = word.translate(_SIGNS_FOR_LETTERS)
     if not host or not letters.replace("-", "").replace("_", "").isalpha():
@@ -235,6 +242,11 @@ def is_token(value: str, *, weak: bool = False) -> bool:
     if _MIXED.match(decoded):
         return not _WORDS.match(decoded)
     return len(decoded) >= _MIN_LETTERS and len(_CASE_CHANGE.findall(decoded)) * 5 > len(decoded)
+
+
+def is_abridged(token: str) -> bool:
+    """Return whether a token has a known beginning, but is shorter than all tokens that begin like this."""
+    return len(token) < _MIN_KNOWN and token.startswith(_KNOWN_BEGINNINGS)
 
 
 def is_known_token(token: str) -> bool:

@@ -44,6 +44,8 @@ _PUBLIC_NAME = lazy(r"(?i:search|share)(?![a-z])|(?:search|share|SEARCH|SHARE)(?
 _SHARED = lazy(r"/(?i:shared?|sharing|selfsched|bookings?|appointments?)(?=[/?#]|\Z)")
 # A URI that makes keys trusted has their fingerprints (XEP-0434 section 4).
 _TRUSTED_KEYS = lazy(r"xmpp:[^?\s]*\?[\w-]*trust;")
+# A link to download a file from Firebase, which whoever has it may do.
+_DOWNLOAD = lazy(r"[?&]alt=media(?:&|\Z)")
 _ACCESS_TOKEN = lazy(r"(?i:token)\Z")
 # Another URL in the value of a parameter, percent-encoded or in Base64.
 _TARGET = lazy(r"=(?:https?%3[Aa]|aHR0c)")
@@ -94,7 +96,7 @@ def _is_public(secret: Secret, before: str, url: str) -> bool:
         return True  # a program that the page runs: codes of OAuth are in queries
     if _PUBLIC_VALUE.match(secret.value) or _PUBLIC_NAME.match(secret.name) or _TRUSTED_KEYS.match(before):
         return True
-    if _ACCESS_TOKEN.search(secret.name) and _SHARED.search(before.partition("?")[0]):
+    if _ACCESS_TOKEN.search(secret.name) and (_SHARED.search(before.partition("?")[0]) or _DOWNLOAD.search(before)):
         return True
     telltales = [telltale for names, telltale in _TELLTALES if names.search(secret.name)]
     return bool(telltales) and not any(telltale.search(url) for telltale in telltales)

@@ -182,7 +182,9 @@ _MAX_SEGMENTS = 4
 _REVISION = lazy(r"/[0-9a-f]{40}/\w")
 # Sites that show public ledgers have pages of contracts below it.
 _LEDGER_WORD = lazy(r"/tokens?\Z", re.IGNORECASE)
-_NO_SECRET_AFTER = frozenset("commit commits blob tree raw compare blame archive docs articles posts questions".split())
+_NO_SECRET_AFTER = frozenset(
+    "commit commits blob tree raw compare blame archive tarball zipball docs articles posts questions".split()
+)
 
 # A URL with backslashes instead of slashes.
 _BACKSLASHED = lazy(r":\\(?:(?<=(?i:http):\\)|(?<=(?i:https):\\))[^\s<>\"]+")
@@ -446,6 +448,11 @@ def _kind_of(name: str) -> Kind | None:
     if _NO_SECRET.match(word) or name.endswith(_SEPARATING):
         return None
     return next((kind for kind, names in _SECRET_NAMES.items() if names.match(word)), None)
+
+
+def names_secret(name: str) -> bool:
+    """Whether the value of a parameter of a name is a secret, as of `authKey`."""
+    return _kind_of(name) is not None
 
 
 def _paths(text: str) -> Iterator[Secret]:

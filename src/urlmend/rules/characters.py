@@ -64,6 +64,7 @@ _WORD_SPACE = lazy(r"(?<=[\w)\]])[ ](?=[\w(\[])")
 # separate.
 _STRAY_SPACE = lazy(r"[^\W_](?:[-_][ ]|[ ][-_])[^\W_]")
 _SEGMENT_END, _SEGMENT = lazy(r"[\s/?#]"), lazy(r"[^\s/?#\"'()<>]{0,200}")
+_ONE_WORD, _MORE_WORDS = lazy(r"\w+://[A-Za-z]+\Z"), lazy(r"(?: [A-Za-z]+)+")
 _IN_HOST = lazy(r"[^:]*://[^/?#]*\Z")
 # Text after a space that belongs to a path: it has a slash, or ends like a file name.
 _REST_OF_PATH = lazy(r"/|\.\w{1,5}\s*\Z")
@@ -193,7 +194,7 @@ def space(case: Case) -> Iterator[Hit]:
     ```
     """
     rest = _rest_of_target(case)
-    if rest is None or _LINK_OPTIONS.match(rest.group()):
+    if rest is None or _LINK_OPTIONS.match(rest.group()) or _is_words_for_host(case, rest):
         return
     gaps = [Span(left.stop, right.start) for left, right in pairwise(case.url.spans)]
     gaps += [Span(*gap.span()) for gap in re.compile(r"\s+(?=\S)").finditer(case.text, *rest.span())]
@@ -224,6 +225,11 @@ def _with_encoded(case: Case, gap: Span) -> Span:
     encoded = "%20" * (gap.stop - gap.start)
     is_encoded = gap.stop < case.url.outer.stop and case.text.startswith(encoded, gap.stop)
     return Span(gap.start, gap.stop + len(encoded)) if is_encoded else gap
+
+
+def _is_words_for_host(case: Case, rest: re.Match[str]) -> bool:
+    """Whether words take the place of a host and all after it, as in `http://target site`."""
+    return bool(_ONE_WORD.match(case.url.text) and _MORE_WORDS.fullmatch(rest.group()))
 
 
 def _is_stray(case: Case, gap: Span) -> bool:
@@ -353,8 +359,14 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
         return
     fragment = stop if is_strict else starts.get("fragment", stop)
     for match in _outside_templates(_NATIONAL, case.url.text):
-        if match.start() < fragment:  # browsers send no fragment
+        if match.start() < fragment and not _is_border(case, match):  # browsers send no fragment
             yield unencoded(case, match, "in URL", fixable=_may_encode(case, match))
+
+
+def _is_border(case: Case, match: re.Match[str]) -> bool:
+    """Whether a character stands between spaces, as the border of a table in which the URL is broken."""
+    at = case.offset(match.start())
+    return case.text[at - 1 : at].isspace() and case.text[at + 1 : at + 2].isspace()
 
 
 def _belongs_to_path(case: Case) -> bool:

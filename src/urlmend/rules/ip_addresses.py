@@ -16,8 +16,8 @@ _MASKED_LITERAL = lazy(r"\[(?=[^\]]*[xX])[0-9A-Fa-fxX:]+\]$")
 _LITERAL = lazy(r"\[([0-9A-Fa-f:.]+)(?:%(.*))?\]$")
 _FUTURE_LITERAL = lazy(r"\[[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+\]$")
 _ZONE = lazy(r"25(?:[A-Za-z0-9._~-]|%[0-9A-Fa-f]{2})+$")
-# A word instead of an address, without a colon: `http://[server]/`.
-_WORD_LITERAL = lazy(r"\[[^:\]G-Zg-z]*[G-Zg-z][^:\]]*\]$")
+# A word instead of an address, without a colon: `http://[server]/`; or with one, as of a socket: `[unix:/run/a]`.
+_WORD_LITERAL = lazy(r"\[[^:\]G-Zg-z]*[G-Zg-z][^:\]]*(?:\]$|:$|:[G-Zg-z])")
 
 
 @rule("URL411", "warning", default=("rfc1738", "whatwg"), whatwg_severity="error", triggers={Trigger.AUTHORITY})

@@ -179,9 +179,10 @@ BEFORE_TARGET = lazy(rf"(?:(?:{LINK_ATTRIBUTES})\s*=\s*[\"']?|\]\(|\\(?:url|href
 """What delimits the target of a link before it: an attribute, a link in Markdown, or a command of TeX."""
 TARGET_REACH = 24
 """How far before the target that may begin, in code points."""
+_DEFINED = "]: "
 _BEFORE_DEFINED = lazy(r"^[ \t>]*\[[^\]\n]+\]:[ ]+\Z", re.MULTILINE)
 # A host and what follows it; a mistyped scheme has no dot.
-_HOST_FIRST = lazy(r"(?![\w.-]*\bexample\.)(?:[\w-]+\.)+[A-Za-z]{2,}(?=[/?#:]|\Z)")
+_HOST_FIRST = lazy(r"(?![\w.-]*\b(?:example|foo|bar|baz)\.)(?:[\w-]+\.)+[A-Za-z]{2,}(?=[/?#:]|\Z)")
 
 
 @rule("URL125", "warning", scopes=PROSE, applies_to_partial=True, schemes=("",), fix="unsafe")
@@ -218,10 +219,9 @@ def is_relative_host(case: Case) -> bool:
     start = case.url.outer.start
     if case.url.form not in ("fault", "schemeless") or not _HOST_FIRST.match(case.url.text):
         return False
-    return case.url.form == "fault" or any(
-        before.search(case.text, max(0, start - reach), start)
-        for before, reach in ((BEFORE_TARGET, TARGET_REACH), (_BEFORE_DEFINED, _REACH))
-    )
+    if case.text.startswith(_DEFINED, start - len(_DEFINED)):  # elsewhere an item of a list, as a program prints it
+        return case.has_autolinks and _BEFORE_DEFINED.search(case.text, max(0, start - _REACH), start) is not None
+    return case.url.form == "fault" or BEFORE_TARGET.search(case.text, max(0, start - TARGET_REACH), start) is not None
 
 
 # Letters of scripts that are written without spaces, and punctuation before them, which follows ASCII in a target: in a

@@ -57,7 +57,7 @@ def misleading_link(case: Case) -> Iterator[Hit]:
     shown = _SHOWN.match(link_text)
     if not shown or not case.parts.host:
         return
-    label, host = shown[1].lower(), case.parts.host.lower()
+    label, host = shown[1].lower(), case.parts.host.lower().removesuffix(".")
     if not _differ(label, host):
         return
     from urlmend.uri.link_kinds import archived_host, is_short_for, link  # large tables, and few links need them

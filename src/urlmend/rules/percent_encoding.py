@@ -27,13 +27,15 @@ _WITH_ADDRESS = frozenset(("mailto", "news", "snews", "nntp", "mid", "cid"))
 # The first characters of a fragment that is a route of a page's program.
 _ROUTE_STARTS = ("/", "!")
 # `C#` and `F#` at the end are names of languages, in anchors of Wikipedia. After a character outside ASCII, another URL
-# begins, which a word of a script without spaces joins to the first one: `http://a.example/#b和http://c.example/#d`.
+# begins, which a word of a script without spaces joins to the first one: `http://a.example/#b和http://c.example/#d`; so
+# does a program's mark between two URLs: `ftp://a.example/b##idx##ftp://c.example/d`.
 _HASH = lazy(r"(?<!&)#(?!\{)(?!(?<=#[A-Z]#)\Z)")
 _ANY_HASH = lazy("#")
-_NEXT_URL = lazy(r"(?<=[^\x00-\x7f])[a-z]{2,9}://")
+_NEXT_URL = lazy(r"(?:(?<=[^\x00-\x7f])|(?<=[^#])##[\w-]*##)[a-z]{2,9}://")
 # `#` in the place of `=`, in all parameters of a query.
 _FIELDS = lazy(r"\?\w+(?:#[^#&]*&\w+)+#[^#&]*\Z")
 
+_NAME_ENDS = ("", "/", "?", "#")
 _INVISIBLE_CHARACTER = lazy(f"[{INVISIBLE}]")
 # In unspaced scripts, a zero-width space separates words; at the end of a line, a soft hyphen is URL120.
 _INVISIBLE_AFTER = lazy(rf"(?:(?!\u00ad[ \t]*[\r\n])[{INVISIBLE}])+(?=[\x00-\x7f\u2000-\u206f]|\Z)")
@@ -197,9 +199,9 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
 def invisible(case: Case) -> Iterator[Hit]:
     """The URL contains an invisible character.
 
-    Zero-width spaces, soft hyphens and byte order marks, encoded or not, are usually copied by
-    accident, and change the URL. `--unsafe-fixes` removes those that are not encoded: an encoded
-    one may belong to the name of a page. A soft hyphen at a line break is URL120.
+    Zero-width spaces, soft hyphens and byte order marks are usually copied by accident, and change
+    the URL; encoded ones do so at the end of a name. `--unsafe-fixes` removes those that are not
+    encoded: an encoded one may belong to the name of a page. A soft hyphen at a line break is URL120.
 
     ```bad
     see <URL:http://www.example.org/pla\u200bns>
@@ -217,6 +219,8 @@ def invisible(case: Case) -> Iterator[Hit]:
     """
     ends = list(accumulate(span.stop - span.start for span in case.url.spans))
     for match in _INVISIBLE.finditer(case.url.text):
+        if match.group().startswith("%") and case.url.text[match.end() : match.end() + 1] not in _NAME_ENDS:
+            continue
         if match.group() != "\u00ad" or match.end() not in ends:
             shown = match.group() if match.group().startswith("%") else f"U+{ord(match.group()):04X}"
             # An encoded one was copied from the address bar of a browser, and belongs to the name of the page.

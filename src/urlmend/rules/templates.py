@@ -57,8 +57,14 @@ _EXPRESSION_STRING = lazy(
 # The opening quote of such a string, and how far before the URL it may be.
 _QUOTES = ('"', "'", "`")
 _STRING_REACH = 81
-# The same for the unquoted value of a key in YAML.
-_EXPRESSION_VALUE = lazy(r"(?:^|\n)[ \t-]*+[\w-]*(?i:pattern|regexp?):[ \t]+(?:[^\s\"'#][^\n]*)?\Z")
+# The same for the unquoted value of a key in YAML, and for the message in a filter of Python's warnings.
+_EXPRESSION_VALUE = lazy(
+    r"""
+    (?:^|\n) [ \t-]*+ (?: [\w-]*(?i:pattern|regexp?):[ \t]+(?:[^\s"'\#][^\n]*)?
+                       | (?:default|error|ignore|always|module|once):[^\n]* ) \Z
+    """,
+    re.VERBOSE,
+)
 # How far back to look, in code points.
 _EXPRESSION_REACH = 200
 # What follows a URL that is a pattern, or that is cut at the end of a string that a program extends.
