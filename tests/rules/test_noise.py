@@ -303,7 +303,7 @@ CASES = [
         ],
         [
             "see https://a.internal/plan|MARGIN",
-            "[http://a.internal/b|Cucumber]",
+            "see http://a.internal/b|Cucumber",
             "port->4000, origin->https://localhost:4000/b|path->/b",
             "endpoint:https://a.internal/,clientId:|amzn1.app",
             "a|b, http://a.internal/plan|c",

@@ -24,7 +24,7 @@ _RUN = lazy(f"(?:[^{_ENDS}:]+|:(?!//))*")
 # Markup of the surrounding language, which ends a URL.
 _MARKUP = lazy(
     r"""
-    &(?i: (?-i:amp;)*+ (?:  # of quotes, brackets and spaces
+    &(?i: (?> (?-i:amp;)* ) (?:  # of quotes, brackets and spaces
         lt | gt | quot | nbsp | apos | ldquo | rdquo | raquo | laquo
       | \#0*(?: 34 | 39 | 60 | 62 | 160 ) | \#x(?: 22 | 27 | 3[ce] | a0 )
       ) (?: ; | (?<=(?-i:&quot))(?=[.,:!?']*\Z) )

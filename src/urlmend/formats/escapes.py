@@ -32,7 +32,7 @@ _BEFORE_URL = {
 _COLON = lazy(r"\\:(?<=[a-z]\\:)(?=//)")
 _SLASHES = lazy(
     rf"""
-    :\\/\\/ (?<=[A-Za-z]:\\/\\/) (?: [\w.~:?\#@!$&,;=%-] | \\/ | \\{_NUMBER} ){{1,999}}+
+    :\\/\\/ (?<=[A-Za-z]:\\/\\/) (?> (?: [\w.~:?\#@!$&,;=%-] | \\/ | \\{_NUMBER} ){{1,999}} )
     (?= [|,]? (?: ["'<>)\]\s] | \\[\"n] | \Z ) )
     """,
     re.VERBOSE,
@@ -42,7 +42,9 @@ _LIGATURE = lazy("[\ufb00-\ufb04]")
 _OF_POD = {"lt": "<", "gt": ">", "sol": "/", "verbar": "|", "amp": "&", "quot": '"'}
 _POD = lazy(rf"E<({'|'.join(_OF_POD)})>")
 # A string in single quotes that contains an apostrophe, which is doubled; the URL would end at it.
-_WITH_APOSTROPHE = lazy(r"(?<![\w'])'(?=([A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s']{0,999}+(?:''[^\s']{1,999}+)++)'(?!'))")
+_WITH_APOSTROPHE = lazy(
+    r"(?<![\w'])'(?=([A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s']{0,999}+(?>(?:''[^\s']{1,999}+)+))'(?!'))"
+)
 _APOSTROPHE = lazy("''")
 _DOUBLING = frozenset(("''", "m''", "yaml"))
 

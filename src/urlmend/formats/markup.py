@@ -43,7 +43,7 @@ _UNUSUAL_TEXTS = (
 )
 # A reference in the scheme of a URL, or instead of its colon.
 _UNUSUAL_SCHEME = re.compile(r"&(?:(?i:colon|#0*+58|#x0*+3a);?[^\s<>]|#(?:[0-9]++|[xX][0-9A-Fa-f]++);[A-Za-z]*+:)")
-_CSS_URL = re.compile(r"url\(\s*+(?:&quot;|[\"'])?+(//[\w-]++\.[^\s\"'()<>&]++)")
+_CSS_URL = re.compile(r"url\(\s*+(?>(?:&quot;|[\"'])?)(//[\w-]++\.[^\s\"'()<>&]++)")
 _SCRIPT = re.compile(r"<[sS][cC][rR][iI][pP][tT]\b([^<>]*+)>")
 _END_OF_SCRIPT = re.compile(r"</[sS][cC][rR][iI][pP][tT]\b")
 _IS_JSON = lazy(r"type\s*=\s*[\"']?[\w/+-]*json", re.IGNORECASE)
@@ -58,8 +58,8 @@ _URL_NAMES = frozenset(URL_ATTRIBUTE_NAMES.split("|")) - {"content", "srcset"} |
 # Where a URL may be in a text, and what a value is that is one URL: absolute, or relative to the scheme.
 _SIGN = re.compile(r":(?=\S)|[wW]{3}\.")
 _ABSOLUTE = re.compile(r"(?!(?i:data|javascript):)[A-Za-z][A-Za-z0-9+.-]*+:(?://\S|[^\s?]++\?)")
-_RELATIVE = re.compile(r"//[\w-]++(?:\.[\w-]++)++(?:[:/?#]|\Z)")
-_RELATIVE_IN_LIST = lazy(r"(?<![^\s,])//[\w-]++\.[^\s,]++(?:,++[^\s,]++)*+")
+_RELATIVE = re.compile(r"//[\w-]++(?>(?:\.[\w-]++)+)(?:[:/?#]|\Z)")
+_RELATIVE_IN_LIST = lazy(r"(?<![^\s,])//[\w-]++\.[^\s,]++(?>(?:,++[^\s,]++)*)")
 # Values in templates, whose spaces are not in the URL, and in an unknown charset.
 _TEMPLATE_OR_UNDECODED = re.compile(r"\{\{|\{%|\$\{|[#@]\{|\{[^\s{]*+\s|[\udc80-\udcff]")
 _REFERENCE_OR_SPACES = lazy(rf"{CHARACTER_REFERENCE.pattern} | \s++", re.VERBOSE)

@@ -64,7 +64,7 @@ _WORD_SPACE = lazy(r"(?<=[\w)\]])[ ](?=[\w(\[])")
 # separate.
 _STRAY_SPACE = lazy(r"[^\W_](?:[-_][ ]|[ ][-_])[^\W_]")
 _SEGMENT_END, _SEGMENT = lazy(r"[\s/?#]"), lazy(r"[^\s/?#\"'()<>]{0,200}")
-_ONE_WORD, _MORE_WORDS = lazy(r"\w+://[A-Za-z]+\Z"), lazy(r"(?: [A-Za-z]+)+")
+_ONE_WORD, _MORE_WORDS = lazy(r"\w+://[A-Za-z]+(?:%20[A-Za-z]+)*\Z"), lazy(r"(?: [A-Za-z]+)*")
 _IN_HOST = lazy(r"[^:]*://[^/?#]*\Z")
 # Text after a space that belongs to a path: it has a slash, or ends like a file name.
 _REST_OF_PATH = lazy(r"/|\.\w{1,5}\s*\Z")
