@@ -247,7 +247,7 @@ def _completes(junction: Junction) -> bool:
 def _completes_identifier(junction: Junction) -> bool:
     """Whether the break is within the digits of a hash, a UUID or an anchor, or within a message-id."""
     head = junction.head
-    if not _MAY_COMPLETE.match(junction.tail):  # true of most
+    if not _MAY_COMPLETE.match(junction.tail) or _HOST_ONLY.match(head):  # the first is true of most
         return False
     start = max(head.rfind(delimiter, 0, len(head) - (delimiter == "/")) for delimiter in "/=:#")
     found = _IDENTIFIER.match(head[max(start, 0) :] + junction.tail + junction.rest)
