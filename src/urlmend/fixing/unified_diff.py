@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import io
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.line_diff import Change, changes
 from urlmend.finder.secret_spans import secret_spans
 from urlmend.formats.reader import read_format
 from urlmend.model.document import Document
 from urlmend.model.span import Span, merged
-from urlmend.redaction.redact import mask
+from urlmend.redaction.redact import MASK, mask
 
 _CONTEXT = 3
+# What a fix leaves unchanged of a secret, in one piece; shorter ones tell little, and occur elsewhere.
+_PIECE = lazy(r"[!-$&-~]{5,}")
 
 
 def unified(
@@ -22,8 +27,11 @@ def unified(
 
     `form` is the format of the file, in which secrets may be escaped.
     """
-    old, new = (_lines(text, form, show_secrets=show_secrets) for text in (before, after))
-    hunks = _hunks(changes(old, new))
+    secrets, others = ([] if show_secrets else _secret_spans(text, form) for text in (before, after))
+    old, new = _lines(mask(before.text, secrets)), _lines(mask(after.text, others))
+    found = list(changes(old, new))
+    _hide_kept(before.text, secrets, found, new)
+    hunks = _hunks(found)
     first = next(hunks, None)
     if first is None:
         return
@@ -32,9 +40,25 @@ def unified(
         yield from _hunk(hunk, old, new)
 
 
-def _lines(document: Document, form: str, *, show_secrets: bool) -> list[str]:
-    text = document.text if show_secrets else mask(document.text, _secret_spans(document, form))
+def _lines(text: str) -> list[str]:
     return list(io.StringIO(text, newline="\n"))
+
+
+def _hide_kept(before: str, secrets: list[Span], found: Iterable[Change], new: list[str]) -> None:
+    """Mask what changed lines keep of the secrets of the lines before: a fix may divide a secret or end its form."""
+    if not secrets:
+        return
+    import regex  # type: ignore[import-untyped]  # only where there are secrets
+
+    starts = [0, *accumulate(map(len, _lines(before)))]
+    for change in found:
+        first = bisect_left(secrets, starts[change.start], key=lambda span: span.stop)
+        last = bisect_left(secrets, starts[change.stop], key=lambda span: span.start)
+        pieces = {piece for low, high in secrets[first:last] for piece in _PIECE.findall(before, low, high)}
+        if pieces:
+            kept = regex.compile(r"\L<pieces>", pieces=pieces)
+            for number in range(change.new_start, change.new_stop):
+                new[number] = kept.sub(MASK, new[number])
 
 
 def _secret_spans(document: Document, form: str) -> list[Span]:
