@@ -42,6 +42,10 @@ UNSEEN = {
     "NUL": "\0",
     "DEL": "\x7f",
     "backspace": "\x08",
+    "encoded NUL": "%00",
+    "encoded escape": "%1B[m",
+    "encoded zero-width space": "%e2%80%8b",
+    "encoded variation selector": "%EF%B8%8F",
 }
 # What continues a line.
 CONTINUED = {

@@ -16,6 +16,12 @@ from urlmend.model.span import OffsetMap
 # Invisible characters, which a copied text may have anywhere: soft hyphens, zero-width spaces and joiners, marks of
 # direction, selectors of variants.
 _INVISIBLE = r"\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e01ef"
+# Some of both, percent-encoded in UTF-8.
+_ENCODED = (
+    r"0[0-8] | 1[bB](?:\[[0-?]{0,40}[@-~])? | 7[fF] | [cC]2%[aA][dD]"
+    r" | [eE]2% (?: 80%(?:8[b-fB-F]|[aA][aA-eA-E]) | 81%[aA][0-9a-fA-F] )"
+    r" | [eE][fF]% (?: [bB]8%8[0-9a-fA-F] | [bB][bB]%[bB][fF] )"
+)
 # Control characters but for white space.
 _CONTROL = r"\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f"
 # The rest of an escape sequence of a terminal (ECMA-48 section 5.4), such as a colour.
@@ -30,7 +36,7 @@ _NO_PORT = "".join(rf"(?<!:{'[0-9]' * digits}[\"'`\\])" for digits in range(2, 6
 # It begins with a set of characters, for speed: few texts contain most of them.
 INTERRUPTION = lazy(
     rf"""
-    [{_INVISIBLE}{_CONTROL}<&\\^"'`] (?:
+    [{_INVISIBLE}{_CONTROL}<&%\\^"'`] (?:
         (?<=[{_INVISIBLE}{_CONTROL}]) (?: (?<=[\x1b\x9b]) (?<!\x9b\x1b) {_SEQUENCE}
           | (?<=\x1b) (?: \][^\x07\x1b\r\n]{{0,400}}(?:\x07|\x1b\\) | [()][0AB] ) )?
       | (?<=<) (?: /?(?i:{_INLINE})(?:\s[^<>]{{0,200}})?/?> | !--(?>(?:[^-]|-(?!->)){{0,200}})--> )
@@ -39,6 +45,7 @@ INTERRUPTION = lazy(
           | \#[xX]0{{0,4}}(?:[aA][dD]|200[b-fB-F]|202[a-eA-E]|206[0-9a-fA-F]|[fF][eE][fF][fF]); )
       | (?<=\\) (?: (?:u001[bB]|x1[bB]|033|e) {_SEQUENCE} | (?i:u00ad|u200[b-f]|u2060|ufeff) | u0000 | x00
           | (?: \r?\n(?![ \t]) | {_NO_PORT}\r?\n[ \t]{{1,80}}+ ) {_NO_URL} )
+      | (?<=%) (?: {_ENCODED} )
       | (?<=\^) (?: \[{_SEQUENCE} | \r?\n{_NO_URL} )
       | (?<=["'`]) (?:
             [ \t]{{0,9}} {_OPERATOR} [ \t]{{0,9}} (?: [\\_]?\r?\n[ \t{PATCH_SIGNS}]{{0,60}} )? [A-Za-z$@]{{0,2}}["'`]
