@@ -188,7 +188,7 @@ _FORGE_REPOSITORY = lazy(
     r"(?i:https?|git|ssh)://(?:github\.com|bitbucket\.org|codeberg\.org|git\.sr\.ht|(?:[\w-]+\.)*gitlab(?:\.[\w-]+)+)/[^/?#]+/[^/?#]+\Z"
 )
 _REVISION = lazy(
-    r"(?:[0-9a-f]{7,64}|v?[0-9]+(?:\.[0-9]+)+(?:[-.][\w.-]+)?|(?:tags|refs|heads|branch)/\S+)[)\],;.]*(?:\s|\Z)"
+    r"(?:[0-9a-f]{7,64}|v?[0-9]++\.[0-9]++(?:[-.][\w.-]++)?|(?:tags|refs|heads|branch)/\S+)[)\],;.]*(?:\s|\Z)"
 )
 _SUITE = lazy(r"[a-z]+(?:-[a-z0-9]+)*/(?:[\s,]|\Z)")
 # The first word of a line, without the prefix that a mail or a comment gives it.

@@ -36,7 +36,7 @@ _INVISIBLE = re.compile(
     re.VERBOSE,
 )
 _COMMENT_OR_RAW_TEXT = re.compile(r"<(?:!--|script\b|style\b)", re.IGNORECASE)
-_SCRIPT_SOURCE = re.compile(r"[sS](?i:cript\b.*?[\s\"'/:](?:src|href))\s*=", re.DOTALL)
+_SCRIPT_SOURCE = re.compile(r"<(?i:script\b.*?[\s\"'/:](?:src|href))\s*+=", re.DOTALL)
 # A tag ends at its first `>` outside quotation marks. No attribute value may contain `<`, so that a missing quotation
 # mark affects its own tag only. Group 1 is the tag name, with the `/` of an end tag.
 _REST_OF_TAG = r"""
@@ -270,7 +270,7 @@ def _spaces(markup: str) -> str:
 
     The start tag of a script is kept if it has a URL.
     """
-    if markup[1] in "sS" and (tag := TAG.match(markup)) and _SCRIPT_SOURCE.search(tag.group()):
+    if markup[1] in "sS" and (tag := TAG.match(markup)) and _SCRIPT_SOURCE.match(tag.group()):
         return tag.group() + " " * (len(markup) - tag.end())
     if markup[-1] != ">" and markup[1] in "!?" and not markup.startswith("<!--"):
         hidden = _COMMENT_OR_RAW_TEXT.search(markup)

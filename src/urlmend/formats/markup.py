@@ -53,7 +53,7 @@ _INVISIBLE_IN_XML = re.compile(
     r"<(?=[!?])(?:!--(?>(?:[^-]++|-(?!->))*)(?:-->|\Z)|!\[CDATA\[(?>(?:[^\]]++|\](?!\]>))*)(?:\]\]>|\Z)|[^>]*+(?:>|\Z))"
 )
 
-_ATTRIBUTE = re.compile(r"([^\s=<>\"'/]++)\s*+=\s*+(?:\"([^\"<]*+)\"|'([^'<]*+)'|([^\s<>\"']++))")
+_ATTRIBUTE = re.compile(r"(?<![^\s=<>\"'/])([^\s=<>\"'/]++)\s*+=\s*+(?:\"([^\"<]*+)\"|'([^'<]*+)'|([^\s<>\"']++))")
 _URL_NAMES = frozenset(URL_ATTRIBUTE_NAMES.split("|")) - {"content", "srcset"} | {"url"}
 # Where a URL may be in a text, and what a value is that is one URL: absolute, or relative to the scheme.
 _SIGN = re.compile(r":(?=\S)|[wW]{3}\.")
