@@ -13,7 +13,8 @@ from typing import NamedTuple
 import folds
 from line_ends import LineEnd, labelled, unlabelled, wrapped
 
-from urlmend.finder.join_evidence import AMBIGUOUS, EVIDENCE, JOIN, Junction
+from urlmend.finder.join_evidence import AMBIGUOUS, EVIDENCE, JOIN
+from urlmend.finder.junction import Junction
 
 _BOUNDS = (AMBIGUOUS, JOIN)
 # What a line end costs that ends the URL, is ambiguous, and is joined, by what is right.

@@ -17,8 +17,9 @@ from typing import NamedTuple
 
 import urlmend
 from urlmend.finder import FindOptions
-from urlmend.finder.join_evidence import Junction, weigh
+from urlmend.finder.join_evidence import weigh
 from urlmend.finder.joins import Join, follow
+from urlmend.finder.junction import Junction
 from urlmend.finder.reader import Reader
 from urlmend.finder.scanner import read_windows_with
 from urlmend.model.document import Document

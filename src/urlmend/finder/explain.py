@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from urlmend._lib.fast_typing import NamedTuple
-from urlmend.finder.join_evidence import AMBIGUOUS, JOIN, Junction, reasons, weigh
+from urlmend.finder.join_evidence import AMBIGUOUS, JOIN, reasons, weigh
 from urlmend.finder.joins import Join, follow
+from urlmend.finder.junction import Junction
 from urlmend.finder.reader import Reader
 from urlmend.finder.scanner import FindOptions, moved, read_windows_with
 from urlmend.model.document import Document

@@ -12,9 +12,11 @@ from collections.abc import Callable
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.file_endings import completes_ending, has_ending
+from urlmend.finder.junction import USUAL_WIDTH, Junction
 from urlmend.finder.line_breaks import EDGES
+from urlmend.finder.other_lines import LABEL, NAME_AND_VALUE, SCHEME_ONLY, is_other_line
 from urlmend.model.document import BOUNDARY
-from urlmend.model.lines import SIGNS, kind_of
+from urlmend.model.lines import kind_of
 
 # If the sum is at least JOIN, the lines are joined. If it is less, but at least AMBIGUOUS, the joined reading is an
 # alternative.
@@ -22,69 +24,10 @@ JOIN = 5.0
 AMBIGUOUS = 1.0
 
 
-# The assumed line width where no other lines show it.
-_USUAL_WIDTH = 68
 # The narrowest pane where a fold is seen, in columns.
 _NARROWEST = 24
 # The longest rest of a line that a mail program leaves which adds quote marks, in columns.
 _SHORT_REST = 6
-# By how much the widths of full lines in one paragraph differ.
-_SLACK = 3
-
-
-class Junction(NamedTuple):
-    """A line break within or after a bare URL, and its surroundings."""
-
-    head: str
-    """The URL up to the line break, without anything trimmed."""
-    tail: str
-    """The beginning of the next line, up to white space or another character that ends a URL; punctuation is trimmed."""
-    rest: str
-    """The text after the tail on its line."""
-    before: str
-    """The text directly before the URL."""
-    width: int
-    """The length of the line before the break."""
-    widest: int
-    """The length of the longest line around it, except its own and that of the tail, or 0."""
-    indent: int
-    """The column where the text of the line before the break begins."""
-    url_column: int
-    """The column where the URL begins."""
-    tail_indent: int
-    """The column where the tail begins."""
-    tail_width: int
-    """The length of the tail's line."""
-    piece_width: int
-    """The length of the line of the piece before, or 0."""
-    missing: str
-    """The part of the first line's prefix that the next line does not have: "quotes", "leader", or ""."""
-    in_comment: bool
-    """Whether the URL's line is a comment."""
-    pieces: int
-    """The number of pieces of the head: more than one if lines were already joined."""
-    kind: str
-    """The kind of break."""
-    flow: str
-    """In `format=flowed` text (RFC 3676): "soft" or "hard" for the kind of line break, "delsp" for a soft one that
-    leaves no space, "space" for one that leaves a space; "" in other text."""
-    lead: str
-    """The text before the URL on its line, without the line's prefix; empty after a join."""
-    previous: str
-    """The line before that of the break, or an empty string."""
-    next_line: str
-    """The line after that of the tail, or an empty string."""
-    in_row: bool = False
-    """Whether the break is in a cell, and the next line has text in other cells, too."""
-    is_continued: bool = False
-    """Whether a backslash ends the line, directly after the URL, or a soft line break of quoted-printable text."""
-    has_space: bool = False
-    """Whether one space is before the line break, as where mail programs break lines."""
-
-    @property
-    def last_line(self) -> bool:
-        """Whether the line after the tail's line is empty or missing."""
-        return not self.next_line.strip(f" \t{SIGNS}")
 
 
 class Evidence(NamedTuple):
@@ -136,10 +79,7 @@ _CLOSING_WORD = lazy(r"[A-Z][A-Za-z]+[.,;:!?]?\Z")
 _DEFINITION = lazy(r"\s*(?:\.\. _|\[).*: *\Z")
 _COMPLETE_VALUE = lazy(r"[?&;][\w.-]+=(?i:true|false|yes|no|null)\Z")
 _LABEL_ONLY = lazy(r"\s*(?:[-*+o\u2022]\s+)?[A-Za-z][\w-]*:\s+\Z")
-_LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 _ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe|dmg|whl|git)$")
-_NAME = lazy(r"[$#/]?[A-Za-z0-9][\w./-]*\Z")
-_COLON = lazy(r" ?::?(?:\s|$)")
 _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
 _PARAMETERS = lazy(r"[^=&]*[=&][^=&]*[=&]")
 _CUT_NAME = lazy(r"[?&;][\w.-]{1,40}\Z")
@@ -173,40 +113,19 @@ _HOST = lazy(
     """,
     re.VERBOSE,
 )
-_SCHEME_ONLY = lazy(r"[A-Za-z][A-Za-z0-9+.-]*:/{0,2}\Z")
 _HOST_AFTER_SCHEME = lazy(r"//(?:[A-Za-z0-9-]+\.)+[A-Za-z]")
 _BROKEN_HOST = lazy(r"[^:]*://[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.\Z")
 _REST_OF_HOST = lazy(r"(?:[a-z0-9][a-z0-9-]*\.)*[a-z]{2,}(?:[/:?#]|$)")
 _BULLET_ONLY = lazy(r"\s*(?:[-*+o\u2022]|\(?[0-9a-z]{1,3}[.)])\s+$")
-_ASCII_LETTERS = lazy(r"[A-Za-z]+")
-_DIGITS = lazy(r"[0-9]+")
-_RECORD = lazy(r"(?=.*\W).*[0-9\[\](){}<>=|]")
 _COLUMN = lazy(r".*(?:[^\s:.?!] {2,}|[^\s:] {3,}|[^\s:][ \t]*\t)$")
-_APT = lazy(r"(?:.*[^\w])?(?:deb(?:-src)?|(?:Get|Hit|Ign|Err):[0-9]+) $")
-_REPOSITORY = lazy(r"/(?:ubuntu|debian)\Z")
-_FORGE_REPOSITORY = lazy(
-    r"(?i:https?|git|ssh)://(?:github\.com|bitbucket\.org|codeberg\.org|git\.sr\.ht|(?:[\w-]+\.)*gitlab(?:\.[\w-]+)+)/[^/?#]+/[^/?#]+\Z"
-)
-_REVISION = lazy(
-    r"(?:[0-9a-f]{7,64}|v?[0-9]++\.[0-9]++(?:[-.][\w.-]++)?|(?:tags|refs|heads|branch)/\S+)[)\],;.]*(?:\s|\Z)"
-)
-_SUITE = lazy(r"[a-z]+(?:-[a-z0-9]+)*/(?:[\s,]|\Z)")
-# The first word of a line, without the prefix that a mail or a comment gives it.
-_FIRST_WORD = lazy(rf"[\s{SIGNS}+]*(\S{{1,80}})")
-_FIELD = lazy(r"[^\w\s]?[\w.$-]+([:=])(?!//)")
-_OPERATOR = lazy(r"\s+(?:[:+*/-]?=|[-=]>)(?:\s|\Z)")
 # `*.jar`, `-*-gulim-`, `-esnic$`.
 _PATTERN = lazy(r"\*\.|-\*-|\*(?!\w*$)|[A-Za-z]\$$")
 _ENDS_IN_FOLDER = lazy(r"[^:/]/\Z")
 _FILE_END = lazy(r"/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
 _HASH = lazy(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})[)\],;.]*(?:\s|\Z)")
-# The prompt of a shell, and a command after it.
-_COMMAND = lazy(r"(?:(?:\[?[\w.-]+@[\w.-]+[: ][^\s$#%\]]*\]?)?[$#%]|[A-Z]:\\[^\s>]*>) ?[a-z]")
 _ENTITY = lazy(r"&(?:[a-z]+|\#[0-9]+);")
 # The shortest beginning of a segment that no other one has by chance, in code points.
 _RECOGNISABLE = 6
-_VARIABLE = lazy(r"[A-Z][A-Z0-9_-]{2,}(?:;[A-Z-]+)?=")  # a property of iCalendar, too
-_NAME_AND_VALUE = lazy(r"[\w.-]+=[^=&/]*\Z")
 _PANE_EDGE = lazy(f"[{EDGES[1:]}]")
 _COLUMN_AFTER = lazy(r"(?: *\t|[ ]{3,})(?!\*/)[^\s|]")
 # Features of paths and queries.
@@ -229,10 +148,6 @@ _OPENERS = {
 
 
 # --- Where the line breaks. ---
-
-
-def _in_mid_token(junction: Junction) -> bool:
-    return junction.head[-1:].isalnum() and junction.tail[:1].isalnum()
 
 
 def _completes(junction: Junction) -> bool:
@@ -261,7 +176,7 @@ def _in_parameters(junction: Junction) -> bool:
 
 def _host_is_cut(junction: Junction) -> bool:
     """Whether a host goes on after its dot, or begins after a scheme that ends the line."""
-    if _SCHEME_ONLY.match(junction.head):
+    if SCHEME_ONLY.match(junction.head):
         return bool(_HOST_AFTER_SCHEME.match(junction.head[junction.head.index(":") + 1 :] + junction.tail))
     return bool(_BROKEN_HOST.match(junction.head) and _REST_OF_HOST.match(junction.tail))
 
@@ -283,7 +198,7 @@ def _is_folded(junction: Junction) -> bool:
     """
     if junction.width < _NARROWEST or not _is_cut(junction) or not _is_alone(junction):
         return False
-    return not (_is_other_line(junction) or _does_not_fit(junction))
+    return not (is_other_line(junction) or _does_not_fit(junction))
 
 
 def _is_cut(junction: Junction) -> bool:
@@ -303,23 +218,14 @@ def _is_cut(junction: Junction) -> bool:
 def _may_be_complete(junction: Junction) -> bool:
     """Whether the line is a definition or ends like a file name, or the next one is a field or a closing word."""
     tail = junction.tail
-    if _NAME_AND_VALUE.match(tail) or _CLOSING_WORD.match(tail) or _DEFINITION.match(junction.lead):
+    if NAME_AND_VALUE.match(tail) or _CLOSING_WORD.match(tail) or _DEFINITION.match(junction.lead):
         return True
     is_file = _FILE_END.search(junction.head) or _ENDS_IN_ARCHIVE.search(junction.head)
     return is_file is not None and not _completes(junction)
 
 
-def _fills_width(junction: Junction) -> bool:
-    """Whether the line is as wide as those around it, or as most programs fill lines."""
-    # A missing prefix shows that a mail program has broken the lines again, so they were full before.
-    if junction.kind == "other" and junction.widest:
-        return junction.width >= junction.widest - _SLACK
-    alone = not junction.widest and not junction.missing
-    return junction.width >= (_USUAL_WIDTH if alone else max(junction.widest - _SLACK, 60))
-
-
 def _is_full_line(junction: Junction) -> bool:
-    return _fills_width(junction) or _is_folded(junction)
+    return junction.fills_width or _is_folded(junction)
 
 
 def _is_rest(junction: Junction) -> bool:
@@ -329,7 +235,7 @@ def _is_rest(junction: Junction) -> bool:
 
 def _is_unlikely_mid_token(junction: Junction) -> bool:
     """Whether a program that breaks lines between words would have broken the line before the URL."""
-    if not _in_mid_token(junction) or _is_folded(junction):
+    if not junction.in_mid_token or _is_folded(junction):
         return False
     is_ragged = not junction.missing and abs(junction.width - (junction.widest or junction.width)) > 1
     return (junction.in_comment or is_ragged) and any(map(str.isalnum, junction.lead))
@@ -337,7 +243,7 @@ def _is_unlikely_mid_token(junction: Junction) -> bool:
 
 def _would_fit(junction: Junction) -> bool:
     """Whether the tail would fit on the first line, so that no line filling broke the URL."""
-    room = max(junction.widest or _USUAL_WIDTH, junction.width) - junction.width
+    room = max(junction.widest or USUAL_WIDTH, junction.width) - junction.width
     if len(junction.tail) > room:
         return False
     return not (_is_folded(junction) or _host_is_cut(junction) or _is_rest(junction))
@@ -358,103 +264,6 @@ def _has_ended(junction: Junction) -> bool:
         return True
     in_pane = junction.kind != "other" and not junction.lead.isascii()
     return in_pane and bool(_PANE_EDGE.search(junction.lead) and _PANE_EDGE.search(junction.rest))
-
-
-# --- The next line is none of running text. ---
-
-
-def _is_other_line(junction: Junction) -> bool:
-    """Whether the next line is an item, a label, a record, a comment, a path, the output of a command or the like."""
-    if junction.head[-1] not in "=-_" and kind_of(junction.tail + junction.rest) not in ("prose", "rule"):
-        return True
-    return (
-        _is_label(junction)
-        or _is_assignment(junction)
-        or _is_revision(junction)
-        or _in_console(junction)
-        or _in_records(junction)
-        or _is_quoted_item(junction)
-    )
-
-
-def _is_label(junction: Junction) -> bool:
-    """Whether the next line begins with a label: `url.c: replaced`, or `TITLE:` below `URL:http://a/`."""
-    label = junction.before.rstrip()[-1:]
-    same_label = label in (":", "=") and _LABEL.match(junction.tail)
-    name = _NAME.match(junction.tail)
-    return bool((name and _COLON.match(junction.rest)) or (same_label and same_label.group()[-1] == label))
-
-
-def _is_assignment(junction: Junction) -> bool:
-    head, tail = junction.head, junction.tail
-    if _OPERATOR.match(junction.rest) or (head[-1] not in "?&;" and _VARIABLE.match(tail)):
-        return True
-    return "?" not in head and "&" not in head and head[-1] not in ";=" and _NAME_AND_VALUE.match(tail) is not None
-
-
-def _is_quoted_item(junction: Junction) -> bool:
-    """Whether the tail is the last item of a list in quotes whose items begin in one column."""
-    if junction.tail_indent != junction.url_column or junction.lead.strip() or junction.before.endswith(('"', "'")):
-        return False
-    is_last = junction.rest.startswith(('"', "'")) and _in_mid_token(junction)
-    return is_last and "?" not in junction.head and not _fills_width(junction)
-
-
-def _is_revision(junction: Junction) -> bool:
-    """Whether the URL is a repository, and the next line begins with a suite, branch, tag or commit of it."""
-    head, text = junction.head, junction.tail + junction.rest
-    is_suite = _SUITE.match(text) and _REPOSITORY.search(head)
-    if is_suite or _APT.match(junction.lead):
-        return True
-    is_git = head.endswith(".git") and head[-5:-4].isalnum()
-    return _in_mid_token(junction) and bool(is_git or (_REVISION.match(text) and _FORGE_REPOSITORY.match(head)))
-
-
-def _in_console(junction: Junction) -> bool:
-    """Whether the URL is at the end of a command in a console, whose output follows, and no program broke the line."""
-    return not junction.is_continued and bool(_COMMAND.match(junction.lead)) and not _fills_width(junction)
-
-
-def _in_records(junction: Junction) -> bool:
-    """Whether the line of the tail begins like one next to it, as the lines of logs, tables and lists do.
-
-    Lines begin alike if their first words are the same, numbers or times of the same form, files of the same folder, or,
-    for the URL's own line, names of fields.
-    """
-    if _SCHEME_ONLY.match(junction.head):
-        return False
-    if junction.lead[:1] == junction.tail[0] and junction.tail[0] in "+-/":  # lines of a diff, lists of paths
-        return True
-    first = _first_word(junction.tail + junction.rest)
-    lead = _first_word(junction.lead)
-    others = (lead, _first_word(junction.previous), _first_word(junction.next_line))
-    if first in others or any(_begin_alike(first, other, "/") for other in others):
-        return True
-    if lead and (_begin_alike(first, lead, ".") or (junction.head[-1] not in "?&=;" and _same_field(lead, first))):
-        return True
-    return _RECORD.match(first) is not None and _form(first) in map(_form, others)
-
-
-def _first_word(line: str) -> str:
-    match = _FIRST_WORD.match(line)
-    return match.group(1) if match else ""
-
-
-def _form(word: str) -> str:
-    """A word with one digit for each number, and one letter for each run of letters."""
-    return _DIGITS.sub("0", _ASCII_LETTERS.sub("a", word))
-
-
-def _begin_alike(word: str, other: str, separator: str) -> bool:
-    """Whether two words have the same first part, as paths of files in a folder, or names such as `_Plan.Year`."""
-    part, found, _ = word.partition(separator)
-    return bool(part and found) and other.startswith(part + separator)
-
-
-def _same_field(word: str, other: str) -> bool:
-    """Whether two words are names of fields, such as `Name:` or `name=value`."""
-    field, other_field = _FIELD.match(word), _FIELD.match(other)
-    return field is not None and other_field is not None and field[1] == other_field[1]
 
 
 # --- The tail does not fit. ---
@@ -490,7 +299,7 @@ def _repeats_end(junction: Junction) -> bool:
     last = junction.tail[junction.tail.rfind("/") + 1 :]
     if junction.head.endswith("/" + junction.tail) or ("." in last and junction.head.endswith("/" + last)):
         return True
-    if not _in_mid_token(junction):
+    if not junction.in_mid_token:
         return False
     if _HASH.match(junction.tail + junction.rest):
         return True
@@ -503,7 +312,7 @@ def _repeats_end(junction: Junction) -> bool:
 def _is_another_url(junction: Junction) -> bool:
     """Whether the next line begins with another URL, an address or a wrapper, or nothing is after a scheme."""
     head, tail = junction.head, junction.tail
-    if _SCHEME_ONLY.match(head):
+    if SCHEME_ONLY.match(head):
         return not _host_is_cut(junction)
     if _ANOTHER_URL.match(tail + junction.rest):
         return True
@@ -526,7 +335,7 @@ def _has_parameters(junction: Junction) -> bool:
     """Whether the tail has parameters, or the rest of a name that the head's last one lacks, and its value."""
     if "?" not in junction.head:
         return False
-    return bool(_PARAMETERS.match(junction.tail) or (_LABEL.match(junction.tail) and _CUT_NAME.search(junction.head)))
+    return bool(_PARAMETERS.match(junction.tail) or (LABEL.match(junction.tail) and _CUT_NAME.search(junction.head)))
 
 
 def _opener_closes(junction: Junction) -> bool:
@@ -534,7 +343,7 @@ def _opener_closes(junction: Junction) -> bool:
     if BOUNDARY in junction.rest[:3]:  # after `$$` of AsciiDoc, too
         return True
     closer = _OPENERS.get(junction.before[-1:])
-    if closer == "]" and _in_mid_token(junction) and _is_word(junction):  # the text of a link: `[URL text]`
+    if closer == "]" and junction.in_mid_token and _is_word(junction):  # the text of a link: `[URL text]`
         return False
     if closer is None:
         return junction.rest.startswith(")") and junction.lead.count("(") > junction.lead.count(")")
@@ -621,14 +430,12 @@ EVIDENCE = (
     Evidence(
         "ends like a file name",
         -2.5,
-        lambda p: (
-            not ("?" in p.head or "#" in p.head) and _in_mid_token(p) and has_ending(p.head) and not _completes(p)
-        ),
+        lambda p: not ("?" in p.head or "#" in p.head) and p.in_mid_token and has_ending(p.head) and not _completes(p),
     ),
     # The shape of the lines.
     Evidence("the line is full", 1, _is_full_line),
     Evidence(
-        "in mid-token, at the full width", 1.5, lambda p: _in_mid_token(p) and _is_full_line(p) and p.width >= p.widest
+        "in mid-token, at the full width", 1.5, lambda p: p.in_mid_token and _is_full_line(p) and p.width >= p.widest
     ),
     Evidence("in mid-token, in a comment, or after text and at no common width", -1.5, _is_unlikely_mid_token),
     Evidence(
@@ -637,7 +444,7 @@ EVIDENCE = (
     Evidence(
         "in mid-token, or before a hyphen or dot, on a short line",
         -2,
-        lambda p: (_in_mid_token(p) or p.tail[0] in "-.") and not (_is_full_line(p) or _is_rest(p)),
+        lambda p: (p.in_mid_token or p.tail[0] in "-.") and not (_is_full_line(p) or _is_rest(p)),
     ),
     Evidence("the tail would fit on the line", -2, _would_fit),
     Evidence("indented less than the URL's line", -1.5, lambda p: p.tail_indent < p.indent and not p.missing),
@@ -686,7 +493,7 @@ EVIDENCE = (
         -3,
         lambda p: _ENDS_IN_NUMBER.search(p.head) and p.tail[:1].isalpha(),
     ),
-    Evidence("the next line is no running text", -8, _is_other_line),
+    Evidence("the next line is no running text", -8, is_other_line),
     Evidence("the tail does not fit the URL", -8, _does_not_fit),
     # Nothing outweighs these.
     Evidence("the comment, pane or paragraph has ended", -20, _has_ended),
@@ -700,7 +507,7 @@ _FOR_JOIN = tuple(evidence for evidence in EVIDENCE if evidence.weight > 0)
 _AGAINST_JOIN = tuple(
     sorted(
         (evidence for evidence in EVIDENCE if evidence.weight < 0),
-        key=lambda e: (e.holds in (_is_other_line, _does_not_fit), e.weight),
+        key=lambda e: (e.holds in (is_other_line, _does_not_fit), e.weight),
     )
 )
 

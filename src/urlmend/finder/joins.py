@@ -24,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from urlmend.finder.join_evidence import Junction
+    from urlmend.finder.junction import Junction
 
 # How many lines before and after a line break show how wide the paragraph is.
 _LINES_AROUND = 4
@@ -168,7 +168,7 @@ def _junction(
     is_continued: bool,
 ) -> Junction:
     """Describe the line break after `run_end` and its surroundings; the tail is `text[step.resume:stop]`."""
-    from urlmend.finder.join_evidence import Junction
+    from urlmend.finder.junction import Junction
 
     start = spans[0].start
     first = line_start(text, run_end)

@@ -1,0 +1,80 @@
+"""A line end within or after a bare URL, and the lines around it."""
+
+from __future__ import annotations
+
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend.model.lines import SIGNS
+
+USUAL_WIDTH = 68
+"""The assumed line width where no other lines show it."""
+# By how much the widths of full lines in one paragraph differ.
+_SLACK = 3
+
+
+class Junction(NamedTuple):
+    """A line break within or after a bare URL, and its surroundings."""
+
+    head: str
+    """The URL up to the line break, without anything trimmed."""
+    tail: str
+    """The beginning of the next line, up to white space or another sign that ends a URL; punctuation is trimmed."""
+    rest: str
+    """The text after the tail on its line."""
+    before: str
+    """The text directly before the URL."""
+    width: int
+    """The length of the line before the break."""
+    widest: int
+    """The length of the longest line around it, except its own and that of the tail, or 0."""
+    indent: int
+    """The column where the text of the line before the break begins."""
+    url_column: int
+    """The column where the URL begins."""
+    tail_indent: int
+    """The column where the tail begins."""
+    tail_width: int
+    """The length of the tail's line."""
+    piece_width: int
+    """The length of the line of the piece before, or 0."""
+    missing: str
+    """The part of the first line's prefix that the next line does not have: "quotes", "leader", or ""."""
+    in_comment: bool
+    """Whether the URL's line is a comment."""
+    pieces: int
+    """The number of pieces of the head: more than one if lines were already joined."""
+    kind: str
+    """The kind of break."""
+    flow: str
+    """In `format=flowed` text (RFC 3676): "soft" or "hard" for the kind of line break, "delsp" for a soft one that
+    leaves no space, "space" for one that leaves a space; "" in other text."""
+    lead: str
+    """The text before the URL on its line, without the line's prefix; empty after a join."""
+    previous: str
+    """The line before that of the break, or an empty string."""
+    next_line: str
+    """The line after that of the tail, or an empty string."""
+    in_row: bool = False
+    """Whether the break is in a cell, and the next line has text in other cells, too."""
+    is_continued: bool = False
+    """Whether a backslash ends the line, directly after the URL, or a soft line break of quoted-printable text."""
+    has_space: bool = False
+    """Whether one space is before the line break, as where mail programs break lines."""
+
+    @property
+    def last_line(self) -> bool:
+        """Whether the line after the tail's line is empty or missing."""
+        return not self.next_line.strip(f" \t{SIGNS}")
+
+    @property
+    def in_mid_token(self) -> bool:
+        """Whether letters or digits are before and after the break."""
+        return self.head[-1:].isalnum() and self.tail[:1].isalnum()
+
+    @property
+    def fills_width(self) -> bool:
+        """Whether the line is as wide as those around it, or as most programs fill lines."""
+        # A missing prefix shows that a mail program has broken the lines again, so they were full before.
+        if self.kind == "other" and self.widest:
+            return self.width >= self.widest - _SLACK
+        alone = not self.widest and not self.missing
+        return self.width >= (USUAL_WIDTH if alone else max(self.widest - _SLACK, 60))

@@ -1,0 +1,130 @@
+"""Lines that do not continue the text before them: items, labels, records, revisions, and the output of commands."""
+
+from __future__ import annotations
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.finder.junction import Junction
+from urlmend.model.lines import SIGNS, kind_of
+
+LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
+"""A label, or the name of a parameter."""
+_NAME = lazy(r"[$#/]?[A-Za-z0-9][\w./-]*\Z")
+_COLON = lazy(r" ?::?(?:\s|$)")
+SCHEME_ONLY = lazy(r"[A-Za-z][A-Za-z0-9+.-]*:/{0,2}\Z")
+"""A scheme at the end of a line, without a host."""
+_ASCII_LETTERS = lazy(r"[A-Za-z]+")
+_DIGITS = lazy(r"[0-9]+")
+_RECORD = lazy(r"(?=.*\W).*[0-9\[\](){}<>=|]")
+_APT = lazy(r"(?:.*[^\w])?(?:deb(?:-src)?|(?:Get|Hit|Ign|Err):[0-9]+) $")
+_REPOSITORY = lazy(r"/(?:ubuntu|debian)\Z")
+_FORGE_REPOSITORY = lazy(
+    r"(?i:https?|git|ssh)://(?:github\.com|bitbucket\.org|codeberg\.org|git\.sr\.ht|(?:[\w-]+\.)*gitlab(?:\.[\w-]+)+)"
+    r"/[^/?#]+/[^/?#]+\Z"
+)
+_REVISION = lazy(
+    r"(?:[0-9a-f]{7,64}|v?[0-9]++\.[0-9]++(?:[-.][\w.-]++)?|(?:tags|refs|heads|branch)/\S+)[)\],;.]*(?:\s|\Z)"
+)
+_SUITE = lazy(r"[a-z]+(?:-[a-z0-9]+)*/(?:[\s,]|\Z)")
+# The first word of a line, without the prefix that a mail or a comment gives it.
+_FIRST_WORD = lazy(rf"[\s{SIGNS}+]*(\S{{1,80}})")
+_FIELD = lazy(r"[^\w\s]?[\w.$-]+([:=])(?!//)")
+_OPERATOR = lazy(r"\s+(?:[:+*/-]?=|[-=]>)(?:\s|\Z)")
+# The prompt of a shell, and a command after it.
+_COMMAND = lazy(r"(?:(?:\[?[\w.-]+@[\w.-]+[: ][^\s$#%\]]*\]?)?[$#%]|[A-Z]:\\[^\s>]*>) ?[a-z]")
+_VARIABLE = lazy(r"[A-Z][A-Z0-9_-]{2,}(?:;[A-Z-]+)?=")  # a property of iCalendar, too
+NAME_AND_VALUE = lazy(r"[\w.-]+=[^=&/]*\Z")
+"""A name and its value, and nothing else."""
+
+
+def is_other_line(junction: Junction) -> bool:
+    """Whether the next line is an item, a label, a record, a comment, a path, the output of a command or the like."""
+    if junction.head[-1] not in "=-_" and kind_of(junction.tail + junction.rest) not in ("prose", "rule"):
+        return True
+    return (
+        _is_label(junction)
+        or _is_assignment(junction)
+        or _is_revision(junction)
+        or _in_console(junction)
+        or _in_records(junction)
+        or _is_quoted_item(junction)
+    )
+
+
+def _is_label(junction: Junction) -> bool:
+    """Whether the next line begins with a label: `url.c: replaced`, or `TITLE:` below `URL:http://a/`."""
+    label = junction.before.rstrip()[-1:]
+    same_label = label in (":", "=") and LABEL.match(junction.tail)
+    name = _NAME.match(junction.tail)
+    return bool((name and _COLON.match(junction.rest)) or (same_label and same_label.group()[-1] == label))
+
+
+def _is_assignment(junction: Junction) -> bool:
+    head, tail = junction.head, junction.tail
+    if _OPERATOR.match(junction.rest) or (head[-1] not in "?&;" and _VARIABLE.match(tail)):
+        return True
+    return "?" not in head and "&" not in head and head[-1] not in ";=" and NAME_AND_VALUE.match(tail) is not None
+
+
+def _is_quoted_item(junction: Junction) -> bool:
+    """Whether the tail is the last item of a list in quotes whose items begin in one column."""
+    if junction.tail_indent != junction.url_column or junction.lead.strip() or junction.before.endswith(('"', "'")):
+        return False
+    is_last = junction.rest.startswith(('"', "'")) and junction.in_mid_token
+    return is_last and "?" not in junction.head and not junction.fills_width
+
+
+def _is_revision(junction: Junction) -> bool:
+    """Whether the URL is a repository, and the next line begins with a suite, branch, tag or commit of it."""
+    head, text = junction.head, junction.tail + junction.rest
+    is_suite = _SUITE.match(text) and _REPOSITORY.search(head)
+    if is_suite or _APT.match(junction.lead):
+        return True
+    is_git = head.endswith(".git") and head[-5:-4].isalnum()
+    return junction.in_mid_token and bool(is_git or (_REVISION.match(text) and _FORGE_REPOSITORY.match(head)))
+
+
+def _in_console(junction: Junction) -> bool:
+    """Whether the URL is at the end of a command in a console, whose output follows, and no program broke the line."""
+    return not junction.is_continued and bool(_COMMAND.match(junction.lead)) and not junction.fills_width
+
+
+def _in_records(junction: Junction) -> bool:
+    """Whether the line of the tail begins like one next to it, as the lines of logs, tables and lists do.
+
+    Lines begin alike if their first words are the same, numbers or times of the same form, files of the same folder,
+    or, for the URL's own line, names of fields.
+    """
+    if SCHEME_ONLY.match(junction.head):
+        return False
+    if junction.lead[:1] == junction.tail[0] and junction.tail[0] in "+-/":  # lines of a diff, lists of paths
+        return True
+    first = _first_word(junction.tail + junction.rest)
+    lead = _first_word(junction.lead)
+    others = (lead, _first_word(junction.previous), _first_word(junction.next_line))
+    if first in others or any(_begin_alike(first, other, "/") for other in others):
+        return True
+    if lead and (_begin_alike(first, lead, ".") or (junction.head[-1] not in "?&=;" and _same_field(lead, first))):
+        return True
+    return _RECORD.match(first) is not None and _form(first) in map(_form, others)
+
+
+def _first_word(line: str) -> str:
+    match = _FIRST_WORD.match(line)
+    return match.group(1) if match else ""
+
+
+def _form(word: str) -> str:
+    """A word with one digit for each number, and one letter for each run of letters."""
+    return _DIGITS.sub("0", _ASCII_LETTERS.sub("a", word))
+
+
+def _begin_alike(word: str, other: str, separator: str) -> bool:
+    """Whether two words have the same first part, as paths of files in a folder, or names such as `_Plan.Year`."""
+    part, found, _ = word.partition(separator)
+    return bool(part and found) and other.startswith(part + separator)
+
+
+def _same_field(word: str, other: str) -> bool:
+    """Whether two words are names of fields, such as `Name:` or `name=value`."""
+    field, other_field = _FIELD.match(word), _FIELD.match(other)
+    return field is not None and other_field is not None and field[1] == other_field[1]
