@@ -105,20 +105,25 @@ def parse_without_argparse(arguments: Sequence[str]) -> SimpleNamespace | None:
         field, settings = options[words.pop(0)]
         if settings.get("action") == "store_true":
             values[field] = True
-        elif words and _is_value(words[0]):
-            try:
-                found = settings.get("type", str)(words.pop(0))
-            except Exception:  # of the type: `argparse` says what is wrong
-                return None
-            if found not in settings.get("choices", (found,)):
-                return None
-            values[field] = [*(values[field] or ()), found] if settings.get("action") == "append" else found
-        else:
+        elif (found := _value(settings, words)) is None:
             return None
+        else:
+            values[field] = [*(values[field] or ()), found] if settings.get("action") == "append" else found
     least = {"*": 0, "+": 1}.get(operands[0][1].get("nargs", "")) if len(operands) == 1 else None
     if least is None or len(words) < least or not all(map(_is_value, words)):
         return None
     return SimpleNamespace(**values | {operands[0][0]: words})
+
+
+def _value(settings: Settings, words: list[str]) -> object:
+    """Take the value of an option from the words after it; None if it is missing or wrong."""
+    if not words or not _is_value(words[0]):
+        return None
+    try:
+        found = settings.get("type", str)(words.pop(0))
+    except Exception:  # of the type: `argparse` says what is wrong
+        return None
+    return found if found in settings.get("choices", (found,)) else None
 
 
 def _is_value(word: str) -> bool:

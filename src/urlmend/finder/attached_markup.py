@@ -40,15 +40,13 @@ def markup_start(text: str, start: int, body: int, stop: int, before: str, *, is
         at = sign.start()
         if sign[0] in ")]}":
             depth -= depth > 0
-        elif depth or at == body or not (text[at - 1].isalnum() or text[at - 1] in "/)]#"):
-            depth += 1
-        elif (sign[0] == "[" and not is_target and _is_text(text, body, at, stop, before)) or (
-            sign[0] == "{" and _is_attributes(text, start, at, stop, before)
-        ):
-            stop = at
-            break
-        else:
-            depth += 1
+            continue
+        if not depth and at > body and (text[at - 1].isalnum() or text[at - 1] in "/)]#"):
+            if sign[0] == "[" and not is_target and _is_text(text, body, at, stop, before):
+                return at
+            if sign[0] == "{" and _is_attributes(text, start, at, stop, before):
+                return at
+        depth += 1
     return stop
 
 

@@ -85,9 +85,7 @@ def follow(
             or step_over(text, run_end, marks)
             or _over_space(text, run_end)
         )
-        tail_end = end_of_run(text, step.resume) if step else 0
-        if step and step.kind == "other" and (edge := text.find("|", step.resume, tail_end)) >= 0:
-            tail_end = edge  # the text of a cell ends with the cell
+        tail_end = _end_of_tail(text, step) if step else 0
         if not step or tail_end == step.resume:
             break
         unbroken = Span(spans[-1].start, run_end)
@@ -114,6 +112,13 @@ def follow(
             shorter = Join(spans, gaps)
         spans, gaps, run_end = (*spans[:-1], unbroken, Span(step.resume, end)), (*gaps, gap), tail_end
     return shorter._replace(longer=(spans, gaps)) if shorter else Join(spans, gaps)
+
+
+def _end_of_tail(text: str, step: Step) -> int:
+    """Where the run of characters after a step ends; the text of a cell ends with the cell."""
+    end = end_of_run(text, step.resume)
+    edge = text.find("|", step.resume, end) if step.kind == "other" else -1
+    return end if edge < 0 else edge
 
 
 def _over_space(text: str, offset: int) -> Step | None:
@@ -260,7 +265,7 @@ def columns(line: str) -> int:
 
 
 def _columns_of_space(text: str, low: int, high: int) -> int:
-    """How many columns a text with tabs takes at the start of a line."""
+    """The number of columns that white space at the start of a line takes, with its tabs."""
     return len(text[low:high].expandtabs()) if "\t" in text[low:high] else high - low
 
 

@@ -74,8 +74,6 @@ _UNSPACED_RUN = (
     "\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]+"
 )
 _UNSPACED = lazy(_UNSPACED_RUN)
-
-
 # Text in full-width brackets that nothing of an unspaced script follows, and a segment before it, not the first.
 _WIDE_BRACKETS = lazy(rf"\uff08[^{_ENDS}:/]{{1,100}}\uff09(?!{_UNSPACED_RUN})")
 _UNSPACED_SEGMENT = lazy(rf"/[^\s/]+/{_UNSPACED_RUN}\Z")
@@ -133,10 +131,12 @@ def _is_nested(text: str, body: int, scheme: int) -> bool:
 _QUOTE_OPENS = lazy(r"\\.|\"[^\"]*\"|(?<!\w)[bBfFrRuU]{0,2}(')(?=\S)")
 _QUOTE_CLOSES = lazy(r"(?<!\\)(?:(?<!\w)'|'(?!\w))")
 
-# What is before `URL|text` in wikis, and in comments as JSDoc reads them; the last one is the end of `{@linkplain `.
-_BEFORE_BAR = frozenset("|!<[")
+# Where markup may directly follow a URL, and what is before a URL that is all of a value or of the target of a link.
 _MAY_BEGIN_MARKUP = lazy(r"[\w/)\]#][\[{]")
 _IN_TARGET = ('="', "='", "](")
+# What is before `URL|text` in chats and wikis, and in comments as JSDoc reads them; the last one is the end of
+# `{@linkplain `.
+_BEFORE_BAR = frozenset("|!<[")
 _BEFORE_TARGET = ("[[", "{{", "{@link ", "inkcode ", "nkplain ")
 
 
@@ -149,17 +149,10 @@ def url_end(text: str, start: int, body: int, stop: int) -> int:
     before = text[max(0, start - 8) : start]
     run = text[body:stop]
     length = _length_before_markup(run, before)
-    opener = before[-1:]
-    if opener in _DELIMITERS or (
-        "|" in run and opener != "\n" and text.find("|", max(0, start - LINE_REACH), start) >= 0
-    ):
-        from urlmend.finder.attached_markup import delimiter_end  # few URLs need it
-
-        delimiter = before.removesuffix("^")[-1:]
-        end = delimiter_end(text, start, body, body + length, delimiter if delimiter in _DELIMITERS else "|")
-        length = end - body
+    if before[-1:] in _DELIMITERS or "|" in run:
+        length = _before_delimiter(text, start, body, body + length, before) - body
     if ("[" in run or "{" in run) and _MAY_BEGIN_MARKUP.search(run):
-        from urlmend.finder.attached_markup import markup_start
+        from urlmend.finder.attached_markup import markup_start  # few URLs need it
 
         is_target = before.endswith(_IN_TARGET)
         length = markup_start(text, start, body, body + length, before, is_target=is_target) - body
@@ -174,6 +167,17 @@ def url_end(text: str, start: int, body: int, stop: int) -> int:
     if last != "/" and not last.isalnum() and _is_all(text, start, body + length, before):
         return body + length
     return body + _trimmed_length(run, length, before)
+
+
+def _before_delimiter(text: str, start: int, body: int, stop: int, before: str) -> int:
+    """The end of a URL up to the delimiter of a quotation of Perl or a substitution, if it is in one."""
+    opener = before[-1:]
+    if opener not in _DELIMITERS and (opener == "\n" or text.find("|", max(0, start - LINE_REACH), start) < 0):
+        return stop
+    from urlmend.finder.attached_markup import delimiter_end
+
+    delimiter = before.removesuffix("^")[-1:]
+    return delimiter_end(text, start, body, stop, delimiter if delimiter in _DELIMITERS else "|")
 
 
 def _is_all(text: str, start: int, stop: int, before: str) -> bool:

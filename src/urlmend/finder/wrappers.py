@@ -245,13 +245,11 @@ def _read_pieces(
             if step and step.resume > piece.start():  # otherwise the step began on an earlier line
                 offset, gap = step.resume, step.kind
                 continue
-            if spans and gap == "space" and _ANOTHER_URL.match(text, piece.start()):
+            is_after_space = bool(spans) and gap == "space"
+            if is_after_space and _ANOTHER_URL.match(text, piece.start()):
                 return None
-            is_after_space = stops_at_prose and bool(spans) and gap == "space"
-            if is_after_space and (
-                _PROSE_WORD.match(text, piece.start())
-                or (may_have_text and "space" not in gaps and _is_text(text, spans, piece.start(), limit))
-            ):
+            may_be_label = may_have_text and "space" not in gaps
+            if is_after_space and stops_at_prose and _is_text(text, spans, piece.start(), limit, label=may_be_label):
                 closing = _TO_CLOSING_BRACKET.match(text, piece.start(), limit)
                 return (tuple(spans), tuple(gaps), closing.end()) if closing else None
             # A backslash that continues a string literal on the next line is not part of the URL.
@@ -282,9 +280,11 @@ def _read_pieces(
     return None
 
 
-def _is_text(text: str, spans: list[Span], start: int, limit: int) -> bool:
-    """Whether the rest of a wrapper, from `start` on, is the text of a link, and no part of it."""
-    if not _COMPLETE.match(text, spans[0].start, spans[-1].stop):
+def _is_text(text: str, spans: list[Span], start: int, limit: int, *, label: bool) -> bool:
+    """Whether the rest of a wrapper, from `start` on, is prose, or the `label` of a link if it may be one."""
+    if _PROSE_WORD.match(text, start):
+        return True
+    if not label or not _COMPLETE.match(text, spans[0].start, spans[-1].stop):
         return False
     found = _TEXT.match(text, start, limit)
     return found is not None and not has_ending(found.group()[:-1].rstrip())

@@ -10,7 +10,7 @@ from urlmend.finder import FindOptions
 from urlmend.fixing.contexts import names_url
 from urlmend.fixing.fix_offsets import Fixed, moved, moved_back, without_kept
 from urlmend.fixing.offers import rewritten, wanted
-from urlmend.fixing.proof import at_once, proven_fixes, read_again
+from urlmend.fixing.proof import at_once, proven_fixes, read_again, source_edits
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding, Result, apply
 
@@ -68,7 +68,7 @@ def fix_text(
         chosen = at_once(proven_fixes(document, examine(document), options, unsafe=unsafe))
         if not chosen:
             break
-        edits = [edit for offer in chosen for edit in offer.source_edits]
+        edits = source_edits(chosen)
         document = read_again(document, apply(document.source.text, edits))
     return document.source.text
 
@@ -148,7 +148,7 @@ def _fix_once(
         if region is None:
             continue
         chosen = at_once(proven_fixes(document, findings, options, unsafe=unsafe, named=named))
-        edits = [edit for offer in chosen for edit in offer.source_edits]
+        edits = source_edits(chosen)
         if edits and _encode(source.text, region.codec) == data[region.start : region.stop]:
             encoded = _encode(apply(source.text, edits), region.codec)
             if encoded is not None:

@@ -68,6 +68,11 @@ def at_once(fixes: Iterable[Offer]) -> list[Offer]:
     return [option for _, option in without_overlap((option.fix.edits, option) for option in fixes)]
 
 
+def source_edits(fixes: Iterable[Offer]) -> list[Edit]:
+    """Return the edits of the source that fixes make, in the order of the fixes."""
+    return [edit for option in fixes for edit in option.source_edits]
+
+
 class _Trial:
     """Applies fixes to a copy of a document, reads it again, and compares it."""
 
@@ -101,10 +106,10 @@ class _Trial:
             before = self._urls(_plain(self._document, self._document.text[low:high]))
             after = self._urls(_plain(self._document, apply(self._document.text, edits, low, high)))
             return self._has_urls(before, after, list(changed.values()), edits)
-        source_edits = [edit for option in chosen for edit in option.source_edits]
-        if lengthens_lines(self._document, source_edits):
+        written = source_edits(chosen)
+        if lengthens_lines(self._document, written):
             return False
-        source = apply(self._document.source.text, source_edits)
+        source = apply(self._document.source.text, written)
         edited = read_again(self._document, source)
         if edited.text != apply(self._document.text, edits):
             return False

@@ -38,7 +38,7 @@ _SLASHES = lazy(
     re.VERBOSE,
 )
 _URL_WITH_LIGATURE = lazy(r"://[^\s\ufb00-\ufb04]{1,999}+[\ufb00-\ufb04]\S{0,999}+")
-_LIGATURE = lazy("[\ufb00-\ufb04]")
+_LIGATURE = lazy(f"[{''.join(LIGATURES)}]")
 _OF_POD = {"lt": "<", "gt": ">", "sol": "/", "verbar": "|", "amp": "&", "quot": '"'}
 _POD = lazy(rf"E<({'|'.join(_OF_POD)})>")
 # A string in single quotes that contains an apostrophe, which is doubled; the URL would end at it.

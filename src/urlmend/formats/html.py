@@ -103,7 +103,7 @@ def parse(source: str, *, labels: bool = True, keeps_lines: bool = False) -> Pag
     `keeps_lines` is whether an element before the source preserves line breaks.
     """
     visible = without_invisible(source, keeps_lines=keeps_lines)
-    text = _decoded(_text(visible)) if _may_show_url(visible) else ""
+    text = decoded(_text(visible)) if _may_show_url(visible) else ""
     values, offsets = url_values(visible, source)
     urls = _decoded_values(values)
     if labels and text and (labels_of := shown_hosts(visible)):
@@ -318,8 +318,8 @@ def _tag_text(name: str | None) -> str:
 
 def _decoded_values(values: list[str]) -> list[str]:
     """Decode the character references of the values and encode spaces: all at once, unless one is a line feed."""
-    decoded = _decoded("\n".join(values)).replace(" ", "%20").split("\n")
-    return decoded if len(decoded) == len(values) else [_decoded(value).replace(" ", "%20") for value in values]
+    together = decoded("\n".join(values)).replace(" ", "%20").split("\n")
+    return together if len(together) == len(values) else [decoded(value).replace(" ", "%20") for value in values]
 
 
 @lru_cache(1024)  # pages use few different ones
@@ -333,7 +333,7 @@ def _in_attribute(written: str) -> str:
     return referenced(written).replace(" ", "%20")
 
 
-def _decoded(text: str) -> str:
+def decoded(text: str) -> str:
     """Decode the character references of a text."""
     return CHARACTER_REFERENCE.sub(lambda match: referenced(match.group()), text) if "&" in text else text
 

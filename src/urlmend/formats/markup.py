@@ -13,7 +13,7 @@ from heapq import merge
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.formats import json, literals
-from urlmend.formats.html import CHARACTER_REFERENCE, INLINE_ELEMENTS, TAG, referenced, without_invisible
+from urlmend.formats.html import CHARACTER_REFERENCE, INLINE_ELEMENTS, TAG, decoded, referenced, without_invisible
 from urlmend.formats.html_attributes import AFTER_NAME, REFRESH, URL_ATTRIBUTE_NAMES
 from urlmend.formats.recognition import language_of
 from urlmend.formats.rewriting import Rewrite, moved, rewritten
@@ -134,19 +134,19 @@ class _Markup:
         """Read the value of an attribute, which is a URL if it begins with one and its name or no space says so."""
         end = _NO_BREAK_SPACE.search(value)
         value = value[: end.start()] if end else value
-        decoded = _decoded(value).strip()
+        url = decoded(value).strip()
         is_url = name in _URL_NAMES
         if name.endswith("srcset"):
             self.declared += [Span(at + low, at + high) for low, high in _spans(_RELATIVE_IN_LIST, value)]
         elif (
-            (_ABSOLUTE.match(decoded) and (is_url or ("://" in decoded and not any(map(str.isspace, decoded)))))
-            or (is_url and _RELATIVE.match(decoded))
-        ) and not _TEMPLATE_OR_UNDECODED.search(decoded):
+            (_ABSOLUTE.match(url) and (is_url or ("://" in url and not any(map(str.isspace, url)))))
+            or (is_url and _RELATIVE.match(url))
+        ) and not _TEMPLATE_OR_UNDECODED.search(url):
             start, stop = at + len(value) - len(value.lstrip()), at + len(value.rstrip())
             self._decode(start, stop, spaces=True)
             self.declared.append(Span(start, stop))
             return
-        if _SIGN.search(decoded):
+        if _SIGN.search(url):
             self._decode(at, at + len(value))
 
     def _read_text(self, start: int, place: int) -> int:
@@ -180,8 +180,8 @@ class _Markup:
             if written.isspace():
                 if not written.strip(" "):
                     self.rewrites.append(Rewrite(match.end(), match.end(), "%20" * len(written)))
-            elif (decoded := referenced(written)) != written:
-                self.rewrites.append(Rewrite(*match.span(), decoded.replace(" ", "%20") if spaces else decoded))
+            elif (sign := referenced(written)) != written:
+                self.rewrites.append(Rewrite(*match.span(), sign.replace(" ", "%20") if spaces else sign))
 
 
 def _places(text: str) -> Iterator[int]:
@@ -194,10 +194,6 @@ def _places(text: str) -> Iterator[int]:
 def _next_tag(visible: str, at: int) -> int:
     end = visible.find("<", at)
     return end if end >= 0 else len(visible)
-
-
-def _decoded(value: str) -> str:
-    return CHARACTER_REFERENCE.sub(lambda match: referenced(match.group()), value) if "&" in value else value
 
 
 def _spans(pattern: re.Pattern[str], text: str) -> Iterable[tuple[int, int]]:
@@ -222,5 +218,5 @@ def _rewrites_of_escapes(text: str, low: int, high: int) -> Iterator[Rewrite]:
     if text.find("\\", low, high) < 0:
         return
     for url in _ESCAPED_URL.finditer(text, low, high):
-        for start, stop, decoded in json.rewrites(url.group()):
-            yield Rewrite(url.start() + start, url.start() + stop, decoded)
+        for start, stop, sign in json.rewrites(url.group()):
+            yield Rewrite(url.start() + start, url.start() + stop, sign)

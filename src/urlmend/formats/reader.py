@@ -12,7 +12,7 @@ from urlmend.model.document import Document
 
 _URL = r"[ ]?(?:https?://|www\.)"
 LABELS = {
-    "html": lazy(r">\s*+(?:https?://|www\.)[^\s<>]++\s*+<"),
+    "html": lazy(rf">\s*+{_URL}[^\s<>]++\s*+<"),
     "markdown": lazy(rf"\[{_URL}[^\]\n]*\]\("),
     "asciidoc": lazy(rf"[^\s\[\]]\x00?\[{_URL}"),
     "restructuredtext": lazy(rf"`{_URL}[^`<>\n]*\s<"),

@@ -172,7 +172,7 @@ def format_of(name: str, head: bytes) -> str:
     *_, folder, base = ("", "", *name[-_NAME_REACH:].lower().replace("\\", "/").replace("!", "/").split("/"))
     extension = base[base.rfind(".") :]
     if extension in _COMPRESSED:
-        base = base.removesuffix(extension)
+        base = _uncompressed(base)
         extension = base[base.rfind(".") :]
     return (
         _BY_NAME.get(base)
@@ -183,6 +183,11 @@ def format_of(name: str, head: bytes) -> str:
         or _format_of_lines(extension, head)
         or _format_of_signs(head)
     )
+
+
+def _uncompressed(base: str) -> str:
+    """The name of a file without the extension of its compression."""
+    return base[: base.rfind(".")] if base.endswith(_COMPRESSED) else base
 
 
 def _format_of_head(head: bytes) -> str:
@@ -212,9 +217,7 @@ def format_of_type(content_type: str) -> str:
 
 def language_of(name: str) -> str:
     """The language of a file that is read as plain text by its name, such as `xml` or `prose`; empty if unknown."""
-    base = name.replace("\\", "/").rpartition("/")[2].lower()
-    for extension in _COMPRESSED:
-        base = base.removesuffix(extension)
+    base = _uncompressed(name.replace("\\", "/").rpartition("/")[2].lower())
     return _LANGUAGE_OF.get(base) or _LANGUAGE_OF.get(base[base.rfind(".") :], "") if "." in base else ""
 
 
@@ -224,7 +227,7 @@ def is_named_like_prose(name: str) -> bool:
 
 
 LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl"}
-"""What typesetting makes of letters, which remains in the text of PDF files."""
+"""The letters that one sign of typeset text stands for; such signs remain in the text of PDF files."""
 
 
 def may_have_escapes(text: str, name: str) -> bool:

@@ -12,7 +12,7 @@ from urlmend._lib.common_ends import common_ends
 from urlmend._lib.sanitize import printable
 from urlmend.finder import find_urls_by_window, read_texts
 from urlmend.fixing.offers import Offer, offered
-from urlmend.fixing.proof import at_once, proven_fixes
+from urlmend.fixing.proof import at_once, proven_fixes, source_edits
 from urlmend.lsp.buffers import Buffer
 from urlmend.lsp.positions import Positions
 from urlmend.lsp.settings_errors import settings_errors
@@ -126,7 +126,7 @@ class OpenDocument:
             findings = [reported.finding for reported in self.findings if reported.document is document]
             if document.source.region is not None:
                 chosen = self._chosen(document, findings, unsafe=False)
-                edits += self.buffer.edits(document, [edit for offer in chosen for edit in offer.source_edits])
+                edits += self.buffer.edits(document, source_edits(chosen))
         if not edits:
             return []
         edits.sort()

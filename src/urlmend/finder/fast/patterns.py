@@ -47,7 +47,8 @@ _CHARS = "[A-Za-z0-9_~%&=+@$/#.,!?-]{0,400}"
 _COLON = r":(?:(?!//)|(?<=[_~%&=+@$/#.!?-]http:)|(?<=[_~%&=+@$/#.!?-]https:))"
 # A semicolon that ends no entity of markup: see `url_end`.
 _SEMICOLON = (
-    r";(?:(?<=&amp;)(?!\#|(?:amp|[GLgl][Tt]|(?i:quot|nbsp|apos)|(?i:[lr][ad]quo));)|(?<!&amp;)(?<!&[GLgl][Tt];)(?<!&(?i:quot|nbsp|apos);)(?<!&(?i:[lr][ad]quo);)"
+    r";(?:(?<=&amp;)(?!\#|(?:amp|[GLgl][Tt]|(?i:quot|nbsp|apos)|(?i:[lr][ad]quo));)"
+    r"|(?<!&amp;)(?<!&[GLgl][Tt];)(?<!&(?i:quot|nbsp|apos);)(?<!&(?i:[lr][ad]quo);)"
     r"(?<![#0Xx][0-9A-Fa-f]{2};)(?<![#0]160;))"
 )
 # A web URL after its `://`: without entities other than that of `&`, and punctuation at its end; shorter than the
