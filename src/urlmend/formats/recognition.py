@@ -234,5 +234,7 @@ def may_have_escapes(text: str, name: str) -> bool:
     """Whether URLs of a text may contain escapes, as `urlmend.formats.escapes` reads them, by a quick look."""
     if "\\" in text or (not text.isascii() and any(ligature in text for ligature in LIGATURES)):
         return True
+    if "''" not in text and "E<" not in text:  # true of most texts
+        return False
     language = language_of_file(name)
     return language is not None and ("E<" if language.name == "perl" else "''") in text
