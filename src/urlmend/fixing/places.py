@@ -13,7 +13,7 @@ from urlmend.fixing.examples import example_regions
 from urlmend.formats.code_regions import code_regions
 from urlmend.formats.recognition import is_named_like_prose, language_of
 from urlmend.formats.writing import WRITERS, Writer
-from urlmend.linting.unattended import kind_of_input
+from urlmend.linting.unattended import path_in_project, unattended_kind
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding, Fix
 from urlmend.model.scope import Scope
@@ -123,7 +123,7 @@ class Places:
     @cached_property
     def _unedited_kind(self) -> str:
         """Why the document is not edited at all, such as `test`; empty if it is."""
-        return kind_of_input(self._document, self._named)
+        return unattended_kind(self._document, path_in_project(self._document.name, self._named))
 
     def _in_code(self, span: Span, url: Span, *, in_comment: bool) -> bool:
         """Whether a URL is in code, or in an example; `span` is that in the source."""

@@ -46,7 +46,8 @@ def urls(document: Document, options: FindOptions) -> Iterator[tuple[Window, lis
     for swept in _windows(document, options, SIMPLE):
         declared = _declared_urls(document, options) if document.declared else []
         swept.resolve([url.text for url in declared])
-        yield swept.window, in_order(swept.urls() + declared, document)
+        found = swept.urls()
+        yield swept.window, in_order(found + declared, document) if declared else found
 
 
 def windows(document: Document, options: FindOptions) -> Iterator[tuple[Window, list[Url]]]:
@@ -63,7 +64,8 @@ def windows(document: Document, options: FindOptions) -> Iterator[tuple[Window, 
         if document.declared:
             _add_declared(swept, document, options)
         swept.resolve()
-        yield swept.window, in_order([others[index] for index in sorted(others)], document)
+        found = [others[index] for index in sorted(others)]
+        yield swept.window, in_order(found, document) if document.declared else found
 
 
 def _windows(
