@@ -33,9 +33,8 @@ _PATTERN = lazy(
 _CHUNK, _BEFORE, _AFTER = 1 << 15, 1 << 13, 1 << 11
 _SPACES = lazy(r"(\s+)")
 # A text with its signature in OpenPGP (RFC 9580 section 7).
-_SIGNED = lazy(
-    r"^-----BEGIN PGP SIGNED MESSAGE-----\r?$.*?(?:^-----END PGP SIGNATURE-----|\Z)", re.DOTALL | re.MULTILINE
-)
+_BEGINS_SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
+_SIGNED = lazy(rf"^{_BEGINS_SIGNED}\r?$.*?(?:^-----END PGP SIGNATURE-----|\Z)", re.DOTALL | re.MULTILINE)
 _WRITTEN_AS = {"prose": "text", "xml": "html", "css": "toml"}
 
 
@@ -142,7 +141,7 @@ class Places:
     def _regions(self) -> Sequence[Span]:
         """The ranges of code and of signed text, ascending and disjoint."""
         code = code_regions(self._source, "html" if self._language == "xml" else self._language)
-        return merged([*code, *self._signed]) if "PGP SIGNED" in self._source else code
+        return merged([*code, *self._signed]) if self._signed else code
 
     def _comment(self, offset: int, in_text: int) -> Span:
         """The lines with the comment at an offset of the source, which is another one in the text."""
@@ -165,6 +164,8 @@ class Places:
     @cached_property
     def _signed(self) -> list[Span]:
         """The ranges of signed text, ascending and disjoint."""
+        if _BEGINS_SIGNED not in self._source:  # a long word is found far sooner than a line with it
+            return []
         return [Span(*match.span()) for match in _SIGNED.finditer(self._source)]
 
     @cached_property

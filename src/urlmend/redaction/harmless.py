@@ -153,9 +153,9 @@ def with_token_signs(urls: str) -> set[str]:
     """The lines of a text, each of them a URL, of which `may_contain_token` is true."""
     found = set()
     for match in _KNOWN_OR_LONG.finditer(urls):
-        url = line_at(urls, match)
-        if match["known"] is not None or _may_follow_word(url):
-            found.add(url)
+        start = match.start()
+        if match.lastindex or _WORD.search(urls[urls.rfind("\n", 0, start) + 1 : start].lower()):
+            found.add(line_at(urls, match))
     return found
 
 
