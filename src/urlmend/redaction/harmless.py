@@ -12,9 +12,17 @@ from itertools import groupby
 
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.lazy_regex import lazy
-from urlmend.redaction.forms import BASE64_URL, FORMS, KNOWN_BEGINNINGS, PATH_SIGNS, PATH_WORDS, PROOFPOINT_URL, Kind
+from urlmend.redaction.forms import (
+    BASE64_URL,
+    FORMS,
+    KNOWN_BEGINNINGS,
+    MIN_TOKEN,
+    PATH_SIGNS,
+    PATH_WORDS,
+    PROOFPOINT_URL,
+    Kind,
+)
 from urlmend.redaction.interruptions import INTERRUPTION
-from urlmend.redaction.placeholders import MIN_TOKEN
 
 _ANY_VALUE = (Kind.PASSWORD_PARAMETER,)
 _LONG_VALUE = (Kind.PARAMETER, Kind.WEAK_PARAMETER)
