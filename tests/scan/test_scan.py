@@ -349,9 +349,9 @@ def test_a_scan_that_was_killed_is_resumed(scan, tree):
     duration = time.monotonic() - begin
     expected = dump(undisturbed)
     chance = random.Random(1738)
-    for number in range(8):  # once in each eighth of the time that a scan takes
+    for number in range(4):  # once in each quarter of the time that a scan takes
         process = start(folder, "box", "box.gz", "m", "-o", "killed.sqlite")
-        time.sleep((number + chance.random()) / 8 * duration)
+        time.sleep((number + chance.random()) / 4 * duration)
         process.kill()
         process.communicate()
         done, database = scan("box", "box.gz", "m", out="killed.sqlite")
