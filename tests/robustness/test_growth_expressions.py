@@ -54,7 +54,7 @@ def every_expression():
 
 
 EVERY = every_expression()
-LENGTH = 1_000
+LENGTH = 2_000
 
 
 def using(expression, called):
