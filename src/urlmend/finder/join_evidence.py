@@ -12,7 +12,7 @@ from collections.abc import Callable
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.file_endings import completes_ending, has_ending
-from urlmend.finder.junction import USUAL_WIDTH, Junction
+from urlmend.finder.junction import SLACK, USUAL_WIDTH, Junction
 from urlmend.finder.line_breaks import EDGES
 from urlmend.finder.other_lines import LABEL, NAME_AND_VALUE, SCHEME_ONLY, is_other_line
 from urlmend.model.document import BOUNDARY
@@ -48,7 +48,7 @@ _ANOTHER_URL = lazy(
     """,
     re.VERBOSE,
 )
-_ADDRESS = lazy(r"[A-Za-z0-9][^\s@/:]*@[\w-]+\.")
+_ADDRESS = lazy(r"[A-Za-z0-9][^\s@/:]*@[\w-]+\.[\w.-]+")
 # A user, and the beginning of a password rather than a port; and its rest, up to a host.
 _CUT_PASSWORD = lazy(
     r"[A-Za-z][A-Za-z0-9+.-]*://[^\s:/?#@\[.]+:(?![0-9]{1,5}(?:[-:,][0-9]{1,5})*\Z|(?i:port))[^\s/?#@\[\](){}<>$%\"']+(?<![.,;:!?])\Z"
@@ -82,6 +82,7 @@ _LABEL_ONLY = lazy(r"\s*(?:[-*+o\u2022]\s+)?[A-Za-z][\w-]*:\s+\Z")
 _ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe|dmg|whl|git)$")
 _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
 _PARAMETERS = lazy(r"[^=&]*[=&][^=&]*[=&]")
+_QUERY = lazy(r"[^\s?]{1,200}\?[\w.-]+=")
 _CUT_NAME = lazy(r"[?&;][\w.-]{1,40}\Z")
 _PARAMETER = lazy(r"[\w.]+[=:]|[0-9a-f]{16}")
 _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
@@ -113,15 +114,23 @@ _HOST = lazy(
     """,
     re.VERBOSE,
 )
+_ENCODED_HOST = lazy(r"(?:[a-z0-9-]+\.)+[a-z]{2,}%2F")
 _HOST_AFTER_SCHEME = lazy(r"//(?:[A-Za-z0-9-]+\.)+[A-Za-z]")
-_BROKEN_HOST = lazy(r"[^:]*://[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.\Z")
+# The beginning of a web scheme at the end of a line, and a complete one.
+_INNER_SCHEME = lazy(r"[/=](h|ht|htt|https?:?/?)\Z")
+_WEB_SCHEME = lazy(r"https?://")
+_LONGEST_INNER = len("/https:/")
+_BROKEN_HOST = lazy(r"[^:]*://[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*(?:\.|(?<=-)|(?P<port>:))\Z")
 _REST_OF_HOST = lazy(r"(?:[a-z0-9][a-z0-9-]*\.)*[a-z]{2,}(?:[/:?#]|$)")
+_PORT = lazy(r"[0-9]{2,5}[/?#]")
 _BULLET_ONLY = lazy(r"\s*(?:[-*+o\u2022]|\(?[0-9a-z]{1,3}[.)])\s+$")
 _COLUMN = lazy(r".*(?:[^\s:.?!] {2,}|[^\s:] {3,}|[^\s:][ \t]*\t)$")
 # `*.jar`, `-*-gulim-`, `-esnic$`.
 _PATTERN = lazy(r"\*\.|-\*-|\*(?!\w*$)|[A-Za-z]\$$")
 _ENDS_IN_FOLDER = lazy(r"[^:/]/\Z")
 _FILE_END = lazy(r"/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
+_PORT_END = lazy(r"[^/]/{2}[^/]+:[0-9]+\Z")
+_ENDS_IN_NUMBER = lazy(r"[/=#][0-9]+\Z")
 _HASH = lazy(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})[)\],;.]*(?:\s|\Z)")
 _ENTITY = lazy(r"&(?:[a-z]+|\#[0-9]+);")
 # The shortest beginning of a segment that no other one has by chance, in code points.
@@ -133,7 +142,6 @@ _URL_FEATURES = tuple(
     lazy(feature)
     for feature in ("/", r"\A[^/]+/[^/]+/", "[0-9]", r"\.[A-Za-z0-9]", "[=&%]", "_.*_", "_.*_.*_", "-.*-", "-.*-.*-")
 )
-_ENDS_IN_NUMBER = lazy(r"[/=#][0-9]+$")
 _OPENERS = {
     '"': '"',
     ">": "</",
@@ -175,10 +183,21 @@ def _in_parameters(junction: Junction) -> bool:
 
 
 def _host_is_cut(junction: Junction) -> bool:
-    """Whether a host goes on after its dot, or begins after a scheme that ends the line."""
+    """Whether a host goes on after a dot, hyphen or colon, or begins after a scheme at the line end, its own or another."""
+    if _inner_scheme_is_cut(junction):
+        return True
     if SCHEME_ONLY.match(junction.head):
         return bool(_HOST_AFTER_SCHEME.match(junction.head[junction.head.index(":") + 1 :] + junction.tail))
-    return bool(_BROKEN_HOST.match(junction.head) and _REST_OF_HOST.match(junction.tail))
+    broken = _BROKEN_HOST.match(junction.head)
+    if broken is None:
+        return False
+    return bool((_PORT if broken["port"] else _REST_OF_HOST).match(junction.tail))
+
+
+def _inner_scheme_is_cut(junction: Junction) -> bool:
+    """Whether the break is within the scheme of a URL in the path or query, or after it."""
+    inner = _INNER_SCHEME.search(junction.head, len(junction.head) - _LONGEST_INNER)
+    return inner is not None and bool(_WEB_SCHEME.match(inner[1] + junction.tail))
 
 
 def _password_is_cut(junction: Junction) -> bool:
@@ -216,8 +235,14 @@ def _is_cut(junction: Junction) -> bool:
 
 
 def _may_be_complete(junction: Junction) -> bool:
-    """Whether the line is a definition or ends like a file name, or the next one is a field or a closing word."""
+    """Whether the line is a definition or ends like a file name, or the next one is a field or a closing word.
+
+    After other text, the line may have been filled between words, and the last one ends the sentence.
+    """
     tail = junction.tail
+    ends_sentence = _is_word(junction) and junction.rest.strip()
+    if (junction.head[-1] == "/" or ends_sentence) and junction.lead.strip() and not _LABEL_ONLY.match(junction.lead):
+        return True
     if NAME_AND_VALUE.match(tail) or _CLOSING_WORD.match(tail) or _DEFINITION.match(junction.lead):
         return True
     is_file = _FILE_END.search(junction.head) or _ENDS_IN_ARCHIVE.search(junction.head)
@@ -241,12 +266,20 @@ def _is_unlikely_mid_token(junction: Junction) -> bool:
     return (junction.in_comment or is_ragged) and any(map(str.isalnum, junction.lead))
 
 
+def _begins_token(junction: Junction) -> bool:
+    """Whether the case of letters changes at the break, or a number ends there."""
+    if junction.head[-1].islower():
+        return junction.tail[0].isupper()
+    return junction.tail[0].isalpha() and bool(_ENDS_IN_NUMBER.search(junction.head))
+
+
 def _would_fit(junction: Junction) -> bool:
     """Whether the tail would fit on the first line, so that no line filling broke the URL."""
-    room = max(junction.widest or USUAL_WIDTH, junction.width) - junction.width
+    shows_width = junction.width <= junction.widest + SLACK
+    room = max(junction.widest if shows_width else USUAL_WIDTH, junction.width) - junction.width
     if len(junction.tail) > room:
         return False
-    return not (_is_folded(junction) or _host_is_cut(junction) or _is_rest(junction))
+    return not (_is_folded(junction) or _host_is_cut(junction) or _password_is_cut(junction) or _is_rest(junction))
 
 
 def _is_column(junction: Junction) -> bool:
@@ -259,7 +292,7 @@ def _is_column(junction: Junction) -> bool:
 
 def _has_ended(junction: Junction) -> bool:
     """Whether the comment, the pane or the flowed paragraph has ended with the line."""
-    is_over = junction.missing == "leader" and not junction.is_continued
+    is_over = junction.missing == "leader" and not (junction.is_continued or _completes(junction))
     if is_over or junction.flow == "space" or junction.head.endswith("*/"):
         return True
     in_pane = junction.kind != "other" and not junction.lead.isascii()
@@ -281,17 +314,25 @@ def _does_not_fit(junction: Junction) -> bool:
         or (tail[0] == "(" and head[-1] != "?")
         or (tail[0] in "/#%?" and _ENDS_IN_ARCHIVE.search(head))
         or (tail[0] in "/-" and _FILE_END.search(head))
+        or (tail[0] == "-" and _PORT_END.search(head))
+        or "????" in head[-4:] + tail  # letters that a charset does not have
         or (_ENDS_IN_FOLDER.search(head) and (tail[0] == "/" or (tail[0] == "#" and junction.rest)))
         or (tail[0].isalnum() and _COMPLETE_VALUE.search(head))
         or (head[-1] == "%" and not _completes(junction))
         or (head[-1].isalnum() and _VARIABLE_FIRST.match(tail))
-        or (_HOST.match(tail) and (not junction.flow or head[-1] == "/") and not _HOST_ONLY.match(head))
+        or (head[-1] == "/" and _ENCODED_HOST.match(tail))
+        or (_HOST.match(tail) and (not junction.flow or head[-1] == "/") and not _ends_in_host(head))
         or (
             head[-1] != "-" and _PATTERN.search(tail) and not (("?" in head and "%" in tail) or _link_goes_on(junction))
         )
         or _repeats_end(junction)
         or _is_complete_link(junction)
     )
+
+
+def _ends_in_host(head: str) -> bool:
+    """Whether a URL ends within its host, or within that of a URL or an address in its path."""
+    return "/" not in head[max(head.rfind("://") + 3, head.rfind("@") + 1) :]
 
 
 def _repeats_end(junction: Junction) -> bool:
@@ -315,8 +356,9 @@ def _is_another_url(junction: Junction) -> bool:
     if SCHEME_ONLY.match(head):
         return not _host_is_cut(junction)
     if _ANOTHER_URL.match(tail + junction.rest):
-        return True
-    if head[-1] == "=" or not _ADDRESS.match(tail):
+        return not _inner_scheme_is_cut(junction)
+    address = None if head[-1] == "=" else _ADDRESS.match(tail)
+    if address is None or (junction.in_mid_token and tail.startswith("/", address.end())):  # a message-id, and a slash
         return False
     return not (_password_is_cut(junction) or _completes(junction))
 
@@ -325,16 +367,26 @@ def _has_no_text(junction: Junction) -> bool:
     """Whether the tail is a rule, a MIME boundary, or other characters without a letter or digit."""
     if kind_of(junction.tail) == "rule":
         return True
-    return not any(map(str.isalnum, junction.tail)) and not (junction.tail == "/" and _opener_closes(junction))
+    if any(map(str.isalnum, junction.tail)):
+        return False
+    return junction.tail != "/" or not (_opener_closes(junction) or _is_folded(junction))
 
 
 # --- The content of the next line. ---
 
 
+def _is_no_running_text(junction: Junction) -> bool:
+    return is_other_line(junction) and not (_completes_identifier(junction) or _host_is_cut(junction))
+
+
+def _count_of_features(junction: Junction) -> int:
+    return sum(bool(feature.search(junction.tail)) for feature in _URL_FEATURES)
+
+
 def _has_parameters(junction: Junction) -> bool:
-    """Whether the tail has parameters, or the rest of a name that the head's last one lacks, and its value."""
+    """Whether the tail has a query or more parameters, or the rest of the name that ends the head, and its value."""
     if "?" not in junction.head:
-        return False
+        return bool(_QUERY.match(junction.tail))
     return bool(_PARAMETERS.match(junction.tail) or (LABEL.match(junction.tail) and _CUT_NAME.search(junction.head)))
 
 
@@ -425,7 +477,10 @@ EVIDENCE = (
     Evidence(
         "ends like a sentence",
         -4,
-        lambda p: p.head[-1] in ".,!:;)'" and not (_in_parameters(p) or _host_is_cut(p) or _completes(p)),
+        lambda p: (
+            p.head[-1] in ".,!:;)'"
+            and not (_in_parameters(p) or _host_is_cut(p) or _completes(p) or p.piece_width == p.width)
+        ),
     ),
     Evidence(
         "ends like a file name",
@@ -438,9 +493,7 @@ EVIDENCE = (
         "in mid-token, at the full width", 1.5, lambda p: p.in_mid_token and _is_full_line(p) and p.width >= p.widest
     ),
     Evidence("in mid-token, in a comment, or after text and at no common width", -1.5, _is_unlikely_mid_token),
-    Evidence(
-        "in mid-token, from a small letter to a capital one", -2, lambda p: p.head[-1].islower() and p.tail[0].isupper()
-    ),
+    Evidence("in mid-token, from a small letter to a capital one, or a number to a word", -2, _begins_token),
     Evidence(
         "in mid-token, or before a hyphen or dot, on a short line",
         -2,
@@ -470,12 +523,9 @@ EVIDENCE = (
     Evidence("the lines around are filled", 0.5, lambda p: len(p.previous) >= max(p.widest, p.width, 62) - 12),
     # The content of the next line.
     Evidence("the tail looks like a piece of a URL", 1.5, lambda p: _URL_SHAPE.search(p.tail)),
-    Evidence(
-        "the tail has several features of a URL",
-        1,
-        lambda p: sum(bool(feature.search(p.tail)) for feature in _URL_FEATURES) >= 2,
-    ),
-    Evidence("the tail has parameters, and the URL has some", 2, _has_parameters),
+    Evidence("the tail has several features of a URL", 1, lambda p: _count_of_features(p) >= 2),
+    Evidence("the tail has many features of a URL", 0.5, lambda p: _count_of_features(p) >= 3),
+    Evidence("the tail has parameters", 2, _has_parameters),
     Evidence("the tail ends like a file name", 2, lambda p: has_ending(p.tail)),
     Evidence("the tail is alone on its line", 1, _is_alone),
     Evidence(
@@ -488,13 +538,8 @@ EVIDENCE = (
     Evidence("text follows a short tail", -1, _text_follows),
     Evidence("the tail is a word", -1, _is_word),
     Evidence("the tail begins a sentence", -4, _begins_sentence),
-    Evidence(
-        "a number before the break, a word after it",
-        -3,
-        lambda p: _ENDS_IN_NUMBER.search(p.head) and p.tail[:1].isalpha(),
-    ),
-    Evidence("the next line is no running text", -8, is_other_line),
-    Evidence("the tail does not fit the URL", -8, _does_not_fit),
+    Evidence("the next line is no running text", -8, _is_no_running_text),
+    Evidence("the tail does not fit the URL", -9, _does_not_fit),
     # Nothing outweighs these.
     Evidence("the comment, pane or paragraph has ended", -20, _has_ended),
     Evidence("another URL or an address follows", -20, _is_another_url),
@@ -507,7 +552,7 @@ _FOR_JOIN = tuple(evidence for evidence in EVIDENCE if evidence.weight > 0)
 _AGAINST_JOIN = tuple(
     sorted(
         (evidence for evidence in EVIDENCE if evidence.weight < 0),
-        key=lambda e: (e.holds in (is_other_line, _does_not_fit), e.weight),
+        key=lambda e: (e.holds in (_is_no_running_text, _does_not_fit), e.weight),
     )
 )
 

@@ -7,8 +7,8 @@ from urlmend.model.lines import SIGNS
 
 USUAL_WIDTH = 68
 """The assumed line width where no other lines show it."""
-# By how much the widths of full lines in one paragraph differ.
-_SLACK = 3
+SLACK = 3
+"""By how much the widths of full lines in one paragraph differ."""
 
 
 class Junction(NamedTuple):
@@ -75,6 +75,6 @@ class Junction(NamedTuple):
         """Whether the line is as wide as those around it, or as most programs fill lines."""
         # A missing prefix shows that a mail program has broken the lines again, so they were full before.
         if self.kind == "other" and self.widest:
-            return self.width >= self.widest - _SLACK
+            return self.width >= self.widest - SLACK
         alone = not self.widest and not self.missing
-        return self.width >= (USUAL_WIDTH if alone else max(self.widest - _SLACK, 60))
+        return self.width >= (USUAL_WIDTH if alone else max(self.widest - SLACK, 60))
