@@ -395,7 +395,7 @@ def _opener_closes(junction: Junction) -> bool:
     if BOUNDARY in junction.rest[:3]:  # after `$$` of AsciiDoc, too
         return True
     closer = _OPENERS.get(junction.before[-1:])
-    if closer == "]" and junction.in_mid_token and _is_word(junction):  # the text of a link: `[URL text]`
+    if closer in (")", "]") and junction.in_mid_token and junction.tail.isalnum():  # as after a space: `[URL text]`
         return False
     if closer is None:
         return junction.rest.startswith(")") and junction.lead.count("(") > junction.lead.count(")")
