@@ -376,6 +376,9 @@ def _has_no_text(junction: Junction) -> bool:
 
 
 def _is_no_running_text(junction: Junction) -> bool:
+    """Whether the next line is another one, as far as no program broke the quotation again."""
+    if junction.missing == "space" and junction.in_mid_token:
+        return False
     return is_other_line(junction) and not (_completes_identifier(junction) or _host_is_cut(junction))
 
 
@@ -510,7 +513,11 @@ EVIDENCE = (
         -3,
         lambda p: p.in_row or _quotes_close_later(p) or _is_column(p),
     ),
-    Evidence("one space before the line break", 1.5, lambda p: p.has_space),
+    Evidence(
+        "one space before the line break, or none after its quote marks",
+        2,
+        lambda p: p.has_space or p.missing == "space",
+    ),
     Evidence(
         "a line of more than 82 columns",
         -1.5,

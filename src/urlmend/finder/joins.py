@@ -207,7 +207,7 @@ def _junction(
         tail_indent=_columns_of_space(text, step.line_start, step.resume),
         tail_width=columns(text[step.line_start : line_end]),
         piece_width=_width_before(text, spans),
-        missing=step.missing,
+        missing=step.missing or ("space" if _lacks_space(text, begin, step, marks, before) else ""),
         in_comment=marks.in_comment,
         pieces=len(spans),
         kind=step.kind,
@@ -219,6 +219,14 @@ def _junction(
         is_continued=is_continued,
         has_space=text[run_end : run_end + 1] == " " and text[run_end + 1 : run_end + 2] in ("\r", "\n"),
     )
+
+
+def _lacks_space(text: str, begin: int, step: Step, marks: Marks, before: list[str]) -> bool:
+    """Whether text follows the quote marks directly on the next line only, as where a program broke a quotation again."""
+    length = len(marks.text)
+    if marks.text != marks.quotes or not length or text[begin + length] not in " \t" or text[step.resume - 1].isspace():
+        return False
+    return not any(line.startswith(marks.text) and line[length : length + 1].strip() for line in before)
 
 
 def _width_before(text: str, spans: tuple[Span, ...]) -> int:

@@ -37,7 +37,8 @@ class Junction(NamedTuple):
     piece_width: int
     """The length of the line of the piece before, or 0."""
     missing: str
-    """The part of the first line's prefix that the next line does not have: "quotes", "leader", or ""."""
+    """The part of the first line's prefix that the next line does not have: "quotes", "leader", "space" for that after
+    quote marks, or ""."""
     in_comment: bool
     """Whether the URL's line is a comment."""
     pieces: int
