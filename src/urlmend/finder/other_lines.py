@@ -104,7 +104,8 @@ def _in_records(junction: Junction) -> bool:
         return True
     first = _first_word(junction.tail + junction.rest)
     lead = _first_word(junction.lead)
-    others = (lead, _first_word(junction.previous), _first_word(junction.next_line))
+    is_list = not junction.lead.strip() and junction.head[-1] in "/?"  # of broken URLs: the line before is a rest, too
+    others = (lead, "" if is_list else _first_word(junction.previous), _first_word(junction.next_line))
     if first in others or any(_begin_alike(first, other, "/") for other in others):
         return True
     if lead and (_begin_alike(first, lead, ".") or (junction.head[-1] not in "?&=;" and _same_field(lead, first))):
