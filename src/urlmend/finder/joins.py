@@ -222,7 +222,7 @@ def _junction(
 
 
 def _lacks_space(text: str, begin: int, step: Step, marks: Marks, before: list[str]) -> bool:
-    """Whether text follows the quote marks directly on the next line only, as where a program broke a quotation again."""
+    """Whether text follows the quote marks directly, on the next line only: a program broke the quotation again."""
     length = len(marks.text)
     if marks.text != marks.quotes or not length or text[begin + length] not in " \t" or text[step.resume - 1].isspace():
         return False
