@@ -19,8 +19,6 @@ FILE_ENDINGS = frozenset(
 _AFTER_DOT = frozenset(
     "asp aspx bz2 cgi gif gz htm html jpeg jpg json jsp pdf php png py svg tgz txt xhtml xml zip".split()
 )
-    "asp aspx bz2 cgi gif gz htm html jpeg jpg json jsp pdf php png py svg tgz txt xhtml xml zip".split()
-)
 # How much of an ending a line break may leave on the first line, and move to the next one.
 _MAX_HEAD, _MAX_TAIL = 3, 4
 _CUT_ENDING = lazy(rf"\.([A-Za-z0-9]{{1,{_MAX_HEAD}}})$")
