@@ -40,7 +40,7 @@ class Evidence(NamedTuple):
 
 _ANOTHER_URL = lazy(
     r"""
-    /? [^\s/?#=&%@]{0,60} ://
+    [/?]? [^\s/?#=&%@]{0,60} ://
     | (?i: https? ) :/
     | (?i: mailto | news | urn | tel | sips? | geo | magnet | doi | xmpp | cid | mid | arxiv | is[bs]n | pmid | hdl ) :
     | (?i: www ) \. [A-Za-z0-9-]+ \. [A-Za-z]
@@ -379,7 +379,8 @@ def _is_no_running_text(junction: Junction) -> bool:
     """Whether the next line is another one, as far as no program broke the quotation again."""
     if junction.missing == "space" and junction.in_mid_token:
         return False
-    return is_other_line(junction) and not (_completes_identifier(junction) or _host_is_cut(junction))
+    is_message_id = "@" in junction.tail and _completes_identifier(junction)
+    return is_other_line(junction) and not (is_message_id or _host_is_cut(junction))
 
 
 def _count_of_features(junction: Junction) -> int:
@@ -421,19 +422,19 @@ def _text_follows(junction: Junction) -> bool:
     """Whether text follows a tail that would fit on the first line, or that has no punctuation."""
     if _would_fit(junction):
         return not _is_alone(junction) and not _opener_closes(junction)
-    is_name = junction.head[-1] != "-" and _NO_PUNCTUATION.match(junction.tail)
+    is_name = not junction.is_hyphenated and _NO_PUNCTUATION.match(junction.tail)
     return bool(is_name and _TEXT_AFTER_NAME.match(junction.rest))
 
 
 def _is_word(junction: Junction) -> bool:
-    return bool(_WORD.match(junction.tail)) and junction.head[-1] != "-" and not _completes(junction)
+    return bool(_WORD.match(junction.tail)) and not junction.is_hyphenated and not _completes(junction)
 
 
 def _begins_sentence(junction: Junction) -> bool:
     """Whether the tail is a word that ends no URL, or a word and prose follows."""
     if not _is_word(junction):
         return junction.tail.lower() in _FUNCTION_WORDS
-    is_prose = junction.head[-1] != "-" and _PROSE_AFTER.match(junction.rest)
+    is_prose = not junction.is_hyphenated and _PROSE_AFTER.match(junction.rest)
     return bool(is_prose) or junction.tail.lower() in _FUNCTION_WORDS
 
 
@@ -460,7 +461,7 @@ EVIDENCE = (
         "breaks after = & ? # _ + ~, or between parameters", 2.5, lambda p: p.head[-1] in "=&_+~?#" or _in_parameters(p)
     ),
     Evidence("a backslash, or a soft line break, continues the line", 5, lambda p: p.is_continued),
-    Evidence("breaks after a hyphen", 4, lambda p: p.head[-1] == "-"),
+    Evidence("breaks after a hyphen", 4, lambda p: p.is_hyphenated),
     Evidence("breaks after a slash", 1, lambda p: p.head[-1] == "/"),
     Evidence("a host is cut after its scheme or a dot", 4, _host_is_cut),
     Evidence("a password is cut before its host", 7, _password_is_cut),

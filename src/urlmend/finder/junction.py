@@ -72,6 +72,11 @@ class Junction(NamedTuple):
         return self.head[-1:].isalnum() and self.tail[:1].isalnum()
 
     @property
+    def is_hyphenated(self) -> bool:
+        """Whether a hyphen is before the break, and no dash of two."""
+        return self.head.endswith("-") and not self.head.endswith("--")
+
+    @property
     def fills_width(self) -> bool:
         """Whether the line is as wide as those around it, or as most programs fill lines."""
         # A missing prefix shows that a mail program has broken the lines again, so they were full before.
