@@ -93,7 +93,7 @@ _IDENTIFIER = lazy(
     (?P<id>
         (?: (?<=\#) g?a | (?<=/) commit/ )? (?: [0-9a-f]{32} | [0-9a-f]{40} | [0-9a-f]{64} ) (?![0-9A-Za-z-])
       | [0-9a-f]{8} (?: - [0-9a-f]{4} ){3} - [0-9a-f]{12} (?![0-9A-Za-z-])
-      | (?<=\#) L [0-9]{1,5} (?: -L? [0-9]{1,5} )? [.,;)]? \s* \Z                        # lines of a file
+      | (?<=\#) L [0-9]{1,5} (?: -L? [0-9]{1,5} )? (?: [.,;:)>] | \s* \Z )                        # lines of a file
       | (?<=[/=:]) (?: [^\s@/]* / )? (?= (?: [^\s@0-9]* [0-9] ){8} ) [\w.=+-]+ @ [\w-]+ \. [\w.-]* [A-Za-z]  # a message-id
     )
     """,
@@ -103,7 +103,7 @@ _MAY_COMPLETE = lazy(r"[0-9a-f-]*[0-9a-f](?![0-9A-Za-z_])|[^\s@]*@")
 _HOST_ONLY = lazy(r"[^:]*:/*[^/]*\Z")
 _CONTINUES = lazy(r"(?!//|__|\?[A-Za-z]+$|%(?![0-9A-Fa-f]{2}))(?:[/?&=%#]|_\w*[./=&%])")
 _NO_PIECE = lazy(r"//|(?=[^A-Za-z0-9/?&=%#_.~,;+:$!(-])[\x00-\x7f]|_(?:_|[a-z_]*+(?<=_)\Z)|%(?![0-9A-Fa-f]{2})")
-_VARIABLE_FIRST = lazy(r"\$(?:\{\w+\}|\(\w+\))")
+_VARIABLE_FIRST = lazy(r"\$(?:\{\w+\}|\(\w+\)|[A-Z_]{2,}/)")
 _HYPHEN_OR_DOT = lazy(r"[-.,][A-Za-z0-9]")
 _TEXT_AFTER_NAME = lazy(r",? +[A-Za-z(]")
 _NO_PUNCTUATION = lazy(r"#?[A-Za-z0-9_'+-]+$")
@@ -136,7 +136,7 @@ _ENTITY = lazy(r"&(?:[a-z]+|\#[0-9]+);")
 # The shortest beginning of a segment that no other one has by chance, in code points.
 _RECOGNISABLE = 6
 _PANE_EDGE = lazy(f"[{EDGES[1:]}]")
-_COLUMN_AFTER = lazy(r"(?: *\t|[ ]{3,})(?!\*/)[^\s|]")
+_COLUMN_AFTER = lazy(r"(?: *\t[ \t]*+|[ ]{3,}+)(?!\*/)[^\s|]")
 # Features of paths and queries.
 _URL_FEATURES = tuple(
     lazy(feature)
@@ -162,9 +162,13 @@ def _completes(junction: Junction) -> bool:
     """Whether the break is within a percent-encoding, the ending of a file name, or an identifier of a known length."""
     head, tail = junction.head, junction.tail
     percent = head.rfind("%", len(head) - 2)
-    if completes_ending(head, tail) or (percent >= 0 and _ESCAPE.match(head[percent:] + tail[:2])):
+    if _completes_ending(junction) or (percent >= 0 and _ESCAPE.match(head[percent:] + tail[:2])):
         return True
     return _completes_identifier(junction)
+
+
+def _completes_ending(junction: Junction) -> bool:
+    return completes_ending(junction.head, junction.tail)
 
 
 def _completes_identifier(junction: Junction) -> bool:
@@ -292,7 +296,9 @@ def _is_column(junction: Junction) -> bool:
 
 def _has_ended(junction: Junction) -> bool:
     """Whether the comment, the pane or the flowed paragraph has ended with the line."""
-    is_over = junction.missing == "leader" and not (junction.is_continued or _completes(junction))
+    is_over = junction.missing == "leader" and not (
+        junction.is_continued or _completes(junction) or _host_is_cut(junction)
+    )
     if is_over or junction.flow == "space" or junction.head.endswith("*/"):
         return True
     in_pane = junction.kind != "other" and not junction.lead.isascii()
@@ -380,11 +386,17 @@ def _is_no_running_text(junction: Junction) -> bool:
     if junction.missing == "space" and junction.in_mid_token:
         return False
     is_message_id = "@" in junction.tail and _completes_identifier(junction)
-    return is_other_line(junction) and not (is_message_id or _host_is_cut(junction))
+    is_rest = is_message_id or _host_is_cut(junction) or (junction.in_mid_token and _completes_ending(junction))
+    return is_other_line(junction) and not is_rest
 
 
 def _count_of_features(junction: Junction) -> int:
     return sum(bool(feature.search(junction.tail)) for feature in _URL_FEATURES)
+
+
+def _has_many_features(junction: Junction) -> bool:
+    """Whether the tail looks very much like a path; in mid-token, it may be that of a file."""
+    return junction.head[-1] == "/" and junction.tail[0].isalnum() and _count_of_features(junction) >= 3
 
 
 def _has_parameters(junction: Junction) -> bool:
@@ -433,7 +445,7 @@ def _is_word(junction: Junction) -> bool:
 def _begins_sentence(junction: Junction) -> bool:
     """Whether the tail is a word that ends no URL, or a word and prose follows."""
     if not _is_word(junction):
-        return junction.tail.lower() in _FUNCTION_WORDS
+        return junction.tail.lower() in _FUNCTION_WORDS and not _completes_ending(junction)
     is_prose = not junction.is_hyphenated and _PROSE_AFTER.match(junction.rest)
     return bool(is_prose) or junction.tail.lower() in _FUNCTION_WORDS
 
@@ -484,6 +496,7 @@ EVIDENCE = (
         lambda p: (
             p.head[-1] in ".,!:;)'"
             and not (_in_parameters(p) or _host_is_cut(p) or _completes(p) or p.piece_width == p.width)
+            and not (p.head[-1] == "." and p.tail[0].islower() and has_ending(p.tail))
         ),
     ),
     Evidence(
@@ -532,8 +545,8 @@ EVIDENCE = (
     # The content of the next line.
     Evidence("the tail looks like a piece of a URL", 1.5, lambda p: _URL_SHAPE.search(p.tail)),
     Evidence("the tail has several features of a URL", 1, lambda p: _count_of_features(p) >= 2),
-    Evidence("the tail has many features of a URL", 0.5, lambda p: _count_of_features(p) >= 3),
-    Evidence("the tail has parameters", 2, _has_parameters),
+    Evidence("after a slash, the tail has many features of a URL", 1.5, _has_many_features),
+    Evidence("the tail has parameters", 2.5, _has_parameters),
     Evidence("the tail ends like a file name", 2, lambda p: has_ending(p.tail)),
     Evidence("the tail is alone on its line", 1, _is_alone),
     Evidence(
