@@ -40,7 +40,7 @@ class Evidence(NamedTuple):
 
 _ANOTHER_URL = lazy(
     r"""
-    [/?]? [^\s/?#=&%@]{0,60} ://
+    [/?\#]? [^\s/?\#=&%@]{0,60} ://
     | (?i: https? ) :/
     | (?i: mailto | news | urn | tel | sips? | geo | magnet | doi | xmpp | cid | mid | arxiv | is[bs]n | pmid | hdl ) :
     | (?i: www ) \. [A-Za-z0-9-]+ \. [A-Za-z]
@@ -102,7 +102,16 @@ _IDENTIFIER = lazy(
 _MAY_COMPLETE = lazy(r"[0-9a-f-]*[0-9a-f](?![0-9A-Za-z_])|[^\s@]*@")
 _HOST_ONLY = lazy(r"[^:]*:/*[^/]*\Z")
 _CONTINUES = lazy(r"(?!//|__|\?[A-Za-z]+$|%(?![0-9A-Fa-f]{2}))(?:[/?&=%#]|_\w*[./=&%])")
-_NO_PIECE = lazy(r"//|(?=[^A-Za-z0-9/?&=%#_.~,;+:$!(-])[\x00-\x7f]|_(?:_|[a-z_]*+(?<=_)\Z)|%(?![0-9A-Fa-f]{2})")
+_NO_PIECE = lazy(
+    r"""
+    // | (?= [^A-Za-z0-9/?&=%#_.~,;+:$!(-] ) [\x00-\x7f]
+    | _ (?: _ | [a-z_]*+ (?<=_) \Z )
+    | % (?! [0-9A-Fa-f]{2} )
+    | \. (?! [\w%] )
+    | = (?: 20 | 09 | 0[AD] ) (?! \w )      # white space in quoted-printable text
+    """,
+    re.VERBOSE,
+)
 _VARIABLE_FIRST = lazy(r"\$(?:\{\w+\}|\(\w+\)|[A-Z_]{2,}/)")
 _HYPHEN_OR_DOT = lazy(r"[-.,][A-Za-z0-9]")
 _TEXT_AFTER_NAME = lazy(r",? +[A-Za-z(]")
@@ -131,6 +140,7 @@ _ENDS_IN_FOLDER = lazy(r"[^:/]/\Z")
 _FILE_END = lazy(r"/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
 _PORT_END = lazy(r"[^/]/{2}[^/]+:[0-9]+\Z")
 _ENDS_IN_NUMBER = lazy(r"[/=#][0-9]+\Z")
+_ORNAMENT = lazy(r"([^\w\s]\w|\w[^\w\s])\1{3}")  # `-o-o-o-o-`
 _HASH = lazy(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})[)\],;.]*(?:\s|\Z)")
 _ENTITY = lazy(r"&(?:[a-z]+|\#[0-9]+);")
 # The shortest beginning of a segment that no other one has by chance, in code points.
@@ -370,8 +380,8 @@ def _is_another_url(junction: Junction) -> bool:
 
 
 def _has_no_text(junction: Junction) -> bool:
-    """Whether the tail is a rule, a MIME boundary, or other characters without a letter or digit."""
-    if kind_of(junction.tail) == "rule":
+    """Whether the tail is a rule, an ornament, a MIME boundary, or other characters without a letter or digit."""
+    if kind_of(junction.tail) == "rule" or _ORNAMENT.match(junction.tail):
         return True
     if any(map(str.isalnum, junction.tail)):
         return False

@@ -8,7 +8,7 @@ from urlmend.model.lines import SIGNS, kind_of
 
 LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 """A label, or the name of a parameter."""
-_NAME = lazy(r"(?:[$#/]|\.{3}/)?[A-Za-z0-9][\w./,+-]*\Z")
+_NAME = lazy(r"(?:\+?[$#/]?|\.{3}/)[A-Za-z0-9][\w./,+-]*\Z")
 _SEPARATOR = lazy(r" ?::?(?:\s|$)| +\| ")
 SCHEME_ONLY = lazy(r"[A-Za-z][A-Za-z0-9+.-]*:/{0,2}\Z")
 """A scheme at the end of a line, without a host."""
