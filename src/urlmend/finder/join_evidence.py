@@ -41,14 +41,14 @@ class Evidence(NamedTuple):
 _ANOTHER_URL = lazy(
     r"""
     [/?\#]? [^\s/?\#=&%@]{0,60} ://
-    | (?i: https? ) :/
+    | (?i: https? ) [:.;] /
     | (?i: mailto | news | urn | tel | sips? | geo | magnet | doi | xmpp | cid | mid | arxiv | is[bs]n | pmid | hdl ) :
     | (?i: www ) \. [A-Za-z0-9-]+ \. [A-Za-z]
     | <                                      # a wrapper
     """,
     re.VERBOSE,
 )
-_ADDRESS = lazy(r"[A-Za-z0-9][^\s@/:]*@[\w-]+\.[\w.-]+")
+_ADDRESS = lazy(r"[#*]?(?:[A-Za-z-]{1,12}:)?[A-Za-z0-9][^\s@/:]*@[\w-]+\.[\w.-]+")
 # A user, and the beginning of a password rather than a port; and its rest, up to a host.
 _CUT_PASSWORD = lazy(
     r"[A-Za-z][A-Za-z0-9+.-]*://[^\s:/?#@\[.]+:(?![0-9]{1,5}(?:[-:,][0-9]{1,5})*\Z|(?i:port))[^\s/?#@\[\](){}<>$%\"']+(?<![.,;:!?])\Z"
