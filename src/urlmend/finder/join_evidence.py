@@ -210,6 +210,8 @@ def _host_is_cut(junction: Junction) -> bool:
 
 def _inner_scheme_is_cut(junction: Junction) -> bool:
     """Whether the break is within the scheme of a URL in the path or query, or after it."""
+    if junction.head[-1] not in "htps:/" or "/" not in junction.tail[:_LONGEST_INNER]:  # true of most
+        return False
     inner = _INNER_SCHEME.search(junction.head, len(junction.head) - _LONGEST_INNER)
     return inner is not None and bool(_WEB_SCHEME.match(inner[1] + junction.tail))
 
@@ -395,9 +397,10 @@ def _is_no_running_text(junction: Junction) -> bool:
     """Whether the next line is another one, as far as no program broke the quotation again."""
     if junction.missing == "space" and junction.in_mid_token:
         return False
+    if not is_other_line(junction):
+        return False
     is_message_id = "@" in junction.tail and _completes_identifier(junction)
-    is_rest = is_message_id or _host_is_cut(junction) or (junction.in_mid_token and _completes_ending(junction))
-    return is_other_line(junction) and not is_rest
+    return not (is_message_id or _host_is_cut(junction) or (junction.in_mid_token and _completes_ending(junction)))
 
 
 def _count_of_features(junction: Junction) -> int:
@@ -412,7 +415,7 @@ def _has_many_features(junction: Junction) -> bool:
 def _has_parameters(junction: Junction) -> bool:
     """Whether the tail has a query or more parameters, or the rest of the name that ends the head, and its value."""
     if "?" not in junction.head:
-        return bool(_QUERY.match(junction.tail))
+        return "?" in junction.tail and bool(_QUERY.match(junction.tail))
     return bool(_PARAMETERS.match(junction.tail) or (LABEL.match(junction.tail) and _CUT_NAME.search(junction.head)))
 
 
