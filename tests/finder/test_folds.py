@@ -16,15 +16,32 @@ URLS = [
     "https://login.canal.example/oauth/authorize?client_id=survey-9f2c7&response_type=code&scope=maps%20read&state=Zk3vB8qLm2",
     "https://docs.canal.example/en/stable/reference/harbour-charts.html#setting-up-the-development-environment",
     "https://code.canal.example/locks/gauge/blob/main/src/water/levels/single_basin_reading.rb",
+    "https://lists.canal.example/all/CAFk3vB8qLm2Zr7TnQe+wYxJ5Ds1hGpUo9iVbXtCa4E0@mail.canal.example/",
 ]
 WIDTHS = [30, 37, 44, 52, 60, 71, 79]
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("url", URLS, ids=["login", "fragment", "path"])
+@pytest.mark.parametrize("url", URLS, ids=["login", "fragment", "path", "message"])
 def test_a_url_cut_at_any_width_is_rejoined(url, width, layout):
     (found,) = find(LAYOUTS[layout](url, width))
+    assert (found.text, found.confidence) == (url, "likely")
+
+
+LIST = "https://lists.canal.example/archives/list/gauge@lists.canal.example/message/NB4sQzWk20xTvRJp8e17uLZaYcHd/"
+COPY = "https://cache.canal.example/web/20040117093000/http://www.harbour.example/drawings/sheets/north/17.html"
+
+
+@pytest.mark.parametrize(
+    ("url", "width"),
+    [
+        *((LIST, LIST.index("lists.canal", 9) + offset) for offset in (0, 2, 19)),
+        *((COPY, COPY.index("http:", 9) + offset) for offset in (1, 2, 3, 4, 5, 13, 24)),
+    ],
+)
+def test_a_url_is_rejoined_that_is_cut_within_another_host(url, width):
+    (found,) = find(LAYOUTS["alone"](url, width))
     assert (found.text, found.confidence) == (url, "likely")
 
 
@@ -48,6 +65,9 @@ def test_a_url_cut_at_any_width_is_rejoined(url, width, layout):
         # Text follows on the line of the tail.
         "https://code.canal.example/locks/gauge\nbasin charts were published there in June\n",
         "See https://code.canal.example/locks\nThanks,\nAda\n",
+        # The last word of a sentence, and a number after a complete host, in lines filled between words.
+        "- The drawings of the northern locks can be fetched by https://code.canal.example/locks\nsyntax.\n",
+        "Read all about the water levels of this summer, and of the last one - http://code.canal.example/\n20040117\n",
         # A short line is no pane.
         "http://a.example/b\ncanal\n",
     ],

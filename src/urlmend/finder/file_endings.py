@@ -15,7 +15,10 @@ FILE_ENDINGS = frozenset(
 )
 """Without their dots, in lower case."""
 
-_AFTER_DOT = frozenset(("asp", "htm", "html", "pdf", "php", "txt"))
+# These begin no sentence, as `log` or `git` may.
+_AFTER_DOT = frozenset(
+    "asp aspx bz2 cgi gif gz htm html jpeg jpg json jsp pdf php png py svg tgz txt xhtml xml zip".split()
+)
 # How much of an ending a line break may leave on the first line, and move to the next one.
 _MAX_HEAD, _MAX_TAIL = 3, 4
 _CUT_ENDING = lazy(rf"\.([A-Za-z0-9]{{1,{_MAX_HEAD}}})$")

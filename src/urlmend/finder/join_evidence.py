@@ -12,7 +12,7 @@ from collections.abc import Callable
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.file_endings import completes_ending, has_ending
-from urlmend.finder.junction import USUAL_WIDTH, Junction
+from urlmend.finder.junction import SLACK, USUAL_WIDTH, Junction
 from urlmend.finder.line_breaks import EDGES
 from urlmend.finder.other_lines import LABEL, NAME_AND_VALUE, SCHEME_ONLY, is_other_line
 from urlmend.model.document import BOUNDARY
@@ -40,15 +40,15 @@ class Evidence(NamedTuple):
 
 _ANOTHER_URL = lazy(
     r"""
-    /? [^\s/?#=&%@]{0,60} ://
-    | (?i: https? ) :/
+    [/?\#]? [^\s/?\#=&%@]{0,60} ://
+    | (?i: https? ) [:.;] /
     | (?i: mailto | news | urn | tel | sips? | geo | magnet | doi | xmpp | cid | mid | arxiv | is[bs]n | pmid | hdl ) :
     | (?i: www ) \. [A-Za-z0-9-]+ \. [A-Za-z]
     | <                                      # a wrapper
     """,
     re.VERBOSE,
 )
-_ADDRESS = lazy(r"[A-Za-z0-9][^\s@/:]*@[\w-]+\.")
+_ADDRESS = lazy(r"[#*]?(?:[A-Za-z-]{1,12}:)?[A-Za-z0-9][^\s@/:]*@[\w-]+\.[\w.-]+")
 # A user, and the beginning of a password rather than a port; and its rest, up to a host.
 _CUT_PASSWORD = lazy(
     r"[A-Za-z][A-Za-z0-9+.-]*://[^\s:/?#@\[.]+:(?![0-9]{1,5}(?:[-:,][0-9]{1,5})*\Z|(?i:port))[^\s/?#@\[\](){}<>$%\"']+(?<![.,;:!?])\Z"
@@ -82,6 +82,7 @@ _LABEL_ONLY = lazy(r"\s*(?:[-*+o\u2022]\s+)?[A-Za-z][\w-]*:\s+\Z")
 _ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe|dmg|whl|git)$")
 _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
 _PARAMETERS = lazy(r"[^=&]*[=&][^=&]*[=&]")
+_QUERY = lazy(r"[^\s?]{1,200}\?[\w.-]+=")
 _CUT_NAME = lazy(r"[?&;][\w.-]{1,40}\Z")
 _PARAMETER = lazy(r"[\w.]+[=:]|[0-9a-f]{16}")
 _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
@@ -92,7 +93,7 @@ _IDENTIFIER = lazy(
     (?P<id>
         (?: (?<=\#) g?a | (?<=/) commit/ )? (?: [0-9a-f]{32} | [0-9a-f]{40} | [0-9a-f]{64} ) (?![0-9A-Za-z-])
       | [0-9a-f]{8} (?: - [0-9a-f]{4} ){3} - [0-9a-f]{12} (?![0-9A-Za-z-])
-      | (?<=\#) L [0-9]{1,5} (?: -L? [0-9]{1,5} )? [.,;)]? \s* \Z                        # lines of a file
+      | (?<=\#) L [0-9]{1,5} (?: -L? [0-9]{1,5} )? (?: [.,;:)>] | \s* \Z )                        # lines of a file
       | (?<=[/=:]) (?: [^\s@/]* / )? (?= (?: [^\s@0-9]* [0-9] ){8} ) [\w.=+-]+ @ [\w-]+ \. [\w.-]* [A-Za-z]  # a message-id
     )
     """,
@@ -101,8 +102,17 @@ _IDENTIFIER = lazy(
 _MAY_COMPLETE = lazy(r"[0-9a-f-]*[0-9a-f](?![0-9A-Za-z_])|[^\s@]*@")
 _HOST_ONLY = lazy(r"[^:]*:/*[^/]*\Z")
 _CONTINUES = lazy(r"(?!//|__|\?[A-Za-z]+$|%(?![0-9A-Fa-f]{2}))(?:[/?&=%#]|_\w*[./=&%])")
-_NO_PIECE = lazy(r"//|(?=[^A-Za-z0-9/?&=%#_.~,;+:$!(-])[\x00-\x7f]|_(?:_|[a-z_]*+(?<=_)\Z)|%(?![0-9A-Fa-f]{2})")
-_VARIABLE_FIRST = lazy(r"\$(?:\{\w+\}|\(\w+\))")
+_NO_PIECE = lazy(
+    r"""
+    // | (?= [^A-Za-z0-9/?&=%#_.~,;+:$!(-] ) [\x00-\x7f]
+    | _ (?: _ | [a-z_]*+ (?<=_) \Z )
+    | % (?! [0-9A-Fa-f]{2} )
+    | \. (?! [\w%] )
+    | = (?: 20 | 09 | 0[AD] ) (?! \w )      # white space in quoted-printable text
+    """,
+    re.VERBOSE,
+)
+_VARIABLE_FIRST = lazy(r"\$(?:\{\w+\}|\(\w+\)|[A-Z_]{2,}/)")
 _HYPHEN_OR_DOT = lazy(r"[-.,][A-Za-z0-9]")
 _TEXT_AFTER_NAME = lazy(r",? +[A-Za-z(]")
 _NO_PUNCTUATION = lazy(r"#?[A-Za-z0-9_'+-]+$")
@@ -113,27 +123,35 @@ _HOST = lazy(
     """,
     re.VERBOSE,
 )
+_ENCODED_HOST = lazy(r"(?:[a-z0-9-]+\.)+[a-z]{2,}%2F")
 _HOST_AFTER_SCHEME = lazy(r"//(?:[A-Za-z0-9-]+\.)+[A-Za-z]")
-_BROKEN_HOST = lazy(r"[^:]*://[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.\Z")
+# The beginning of a web scheme at the end of a line, and a complete one.
+_INNER_SCHEME = lazy(r"[/=](h|ht|htt|https?:?/?)\Z")
+_WEB_SCHEME = lazy(r"https?://")
+_LONGEST_INNER = len("/https:/")
+_BROKEN_HOST = lazy(r"[^:]*://[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*(?:\.|(?<=-)|(?P<port>:))\Z")
 _REST_OF_HOST = lazy(r"(?:[a-z0-9][a-z0-9-]*\.)*[a-z]{2,}(?:[/:?#]|$)")
+_PORT = lazy(r"[0-9]{2,5}[/?#]")
 _BULLET_ONLY = lazy(r"\s*(?:[-*+o\u2022]|\(?[0-9a-z]{1,3}[.)])\s+$")
 _COLUMN = lazy(r".*(?:[^\s:.?!] {2,}|[^\s:] {3,}|[^\s:][ \t]*\t)$")
 # `*.jar`, `-*-gulim-`, `-esnic$`.
 _PATTERN = lazy(r"\*\.|-\*-|\*(?!\w*$)|[A-Za-z]\$$")
 _ENDS_IN_FOLDER = lazy(r"[^:/]/\Z")
 _FILE_END = lazy(r"/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
+_PORT_END = lazy(r"[^/]/{2}[^/]+:[0-9]+\Z")
+_ENDS_IN_NUMBER = lazy(r"[/=#][0-9]+\Z")
+_ORNAMENT = lazy(r"([^\w\s]\w|\w[^\w\s])\1{3}")  # `-o-o-o-o-`
 _HASH = lazy(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})[)\],;.]*(?:\s|\Z)")
 _ENTITY = lazy(r"&(?:[a-z]+|\#[0-9]+);")
 # The shortest beginning of a segment that no other one has by chance, in code points.
 _RECOGNISABLE = 6
 _PANE_EDGE = lazy(f"[{EDGES[1:]}]")
-_COLUMN_AFTER = lazy(r"(?: *\t|[ ]{3,})(?!\*/)[^\s|]")
+_COLUMN_AFTER = lazy(r"(?: *\t[ \t]*+|[ ]{3,}+)(?!\*/)[^\s|]")
 # Features of paths and queries.
 _URL_FEATURES = tuple(
     lazy(feature)
     for feature in ("/", r"\A[^/]+/[^/]+/", "[0-9]", r"\.[A-Za-z0-9]", "[=&%]", "_.*_", "_.*_.*_", "-.*-", "-.*-.*-")
 )
-_ENDS_IN_NUMBER = lazy(r"[/=#][0-9]+$")
 _OPENERS = {
     '"': '"',
     ">": "</",
@@ -154,9 +172,13 @@ def _completes(junction: Junction) -> bool:
     """Whether the break is within a percent-encoding, the ending of a file name, or an identifier of a known length."""
     head, tail = junction.head, junction.tail
     percent = head.rfind("%", len(head) - 2)
-    if completes_ending(head, tail) or (percent >= 0 and _ESCAPE.match(head[percent:] + tail[:2])):
+    if _completes_ending(junction) or (percent >= 0 and _ESCAPE.match(head[percent:] + tail[:2])):
         return True
     return _completes_identifier(junction)
+
+
+def _completes_ending(junction: Junction) -> bool:
+    return completes_ending(junction.head, junction.tail)
 
 
 def _completes_identifier(junction: Junction) -> bool:
@@ -175,10 +197,23 @@ def _in_parameters(junction: Junction) -> bool:
 
 
 def _host_is_cut(junction: Junction) -> bool:
-    """Whether a host goes on after its dot, or begins after a scheme that ends the line."""
+    """Whether a host goes on after a dot, hyphen or colon, or begins after a scheme at the line end, its own or another."""
+    if _inner_scheme_is_cut(junction):
+        return True
     if SCHEME_ONLY.match(junction.head):
         return bool(_HOST_AFTER_SCHEME.match(junction.head[junction.head.index(":") + 1 :] + junction.tail))
-    return bool(_BROKEN_HOST.match(junction.head) and _REST_OF_HOST.match(junction.tail))
+    broken = _BROKEN_HOST.match(junction.head)
+    if broken is None:
+        return False
+    return bool((_PORT if broken["port"] else _REST_OF_HOST).match(junction.tail))
+
+
+def _inner_scheme_is_cut(junction: Junction) -> bool:
+    """Whether the break is within the scheme of a URL in the path or query, or after it."""
+    if junction.head[-1] not in "htps:/" or "/" not in junction.tail[:_LONGEST_INNER]:  # true of most
+        return False
+    inner = _INNER_SCHEME.search(junction.head, len(junction.head) - _LONGEST_INNER)
+    return inner is not None and bool(_WEB_SCHEME.match(inner[1] + junction.tail))
 
 
 def _password_is_cut(junction: Junction) -> bool:
@@ -216,8 +251,14 @@ def _is_cut(junction: Junction) -> bool:
 
 
 def _may_be_complete(junction: Junction) -> bool:
-    """Whether the line is a definition or ends like a file name, or the next one is a field or a closing word."""
+    """Whether the line is a definition or ends like a file name, or the next one is a field or a closing word.
+
+    After other text, the line may have been filled between words, and the last one ends the sentence.
+    """
     tail = junction.tail
+    ends_sentence = _is_word(junction) and junction.rest.strip()
+    if (junction.head[-1] == "/" or ends_sentence) and junction.lead.strip() and not _LABEL_ONLY.match(junction.lead):
+        return True
     if NAME_AND_VALUE.match(tail) or _CLOSING_WORD.match(tail) or _DEFINITION.match(junction.lead):
         return True
     is_file = _FILE_END.search(junction.head) or _ENDS_IN_ARCHIVE.search(junction.head)
@@ -241,12 +282,20 @@ def _is_unlikely_mid_token(junction: Junction) -> bool:
     return (junction.in_comment or is_ragged) and any(map(str.isalnum, junction.lead))
 
 
+def _begins_token(junction: Junction) -> bool:
+    """Whether the case of letters changes at the break, or a number ends there."""
+    if junction.head[-1].islower():
+        return junction.tail[0].isupper()
+    return junction.tail[0].isalpha() and bool(_ENDS_IN_NUMBER.search(junction.head))
+
+
 def _would_fit(junction: Junction) -> bool:
     """Whether the tail would fit on the first line, so that no line filling broke the URL."""
-    room = max(junction.widest or USUAL_WIDTH, junction.width) - junction.width
+    shows_width = junction.width <= junction.widest + SLACK
+    room = max(junction.widest if shows_width else USUAL_WIDTH, junction.width) - junction.width
     if len(junction.tail) > room:
         return False
-    return not (_is_folded(junction) or _host_is_cut(junction) or _is_rest(junction))
+    return not (_is_folded(junction) or _host_is_cut(junction) or _password_is_cut(junction) or _is_rest(junction))
 
 
 def _is_column(junction: Junction) -> bool:
@@ -259,7 +308,9 @@ def _is_column(junction: Junction) -> bool:
 
 def _has_ended(junction: Junction) -> bool:
     """Whether the comment, the pane or the flowed paragraph has ended with the line."""
-    is_over = junction.missing == "leader" and not junction.is_continued
+    is_over = junction.missing == "leader" and not (
+        junction.is_continued or _completes(junction) or _host_is_cut(junction)
+    )
     if is_over or junction.flow == "space" or junction.head.endswith("*/"):
         return True
     in_pane = junction.kind != "other" and not junction.lead.isascii()
@@ -281,17 +332,25 @@ def _does_not_fit(junction: Junction) -> bool:
         or (tail[0] == "(" and head[-1] != "?")
         or (tail[0] in "/#%?" and _ENDS_IN_ARCHIVE.search(head))
         or (tail[0] in "/-" and _FILE_END.search(head))
+        or (tail[0] == "-" and _PORT_END.search(head))
+        or "????" in head[-4:] + tail  # letters that a charset does not have
         or (_ENDS_IN_FOLDER.search(head) and (tail[0] == "/" or (tail[0] == "#" and junction.rest)))
         or (tail[0].isalnum() and _COMPLETE_VALUE.search(head))
         or (head[-1] == "%" and not _completes(junction))
         or (head[-1].isalnum() and _VARIABLE_FIRST.match(tail))
-        or (_HOST.match(tail) and (not junction.flow or head[-1] == "/") and not _HOST_ONLY.match(head))
+        or (head[-1] == "/" and _ENCODED_HOST.match(tail))
+        or (_HOST.match(tail) and (not junction.flow or head[-1] == "/") and not _ends_in_host(head))
         or (
             head[-1] != "-" and _PATTERN.search(tail) and not (("?" in head and "%" in tail) or _link_goes_on(junction))
         )
         or _repeats_end(junction)
         or _is_complete_link(junction)
     )
+
+
+def _ends_in_host(head: str) -> bool:
+    """Whether a URL ends within its host, or within that of a URL or an address in its path."""
+    return "/" not in head[max(head.rfind("://") + 3, head.rfind("@") + 1) :]
 
 
 def _repeats_end(junction: Junction) -> bool:
@@ -315,26 +374,48 @@ def _is_another_url(junction: Junction) -> bool:
     if SCHEME_ONLY.match(head):
         return not _host_is_cut(junction)
     if _ANOTHER_URL.match(tail + junction.rest):
-        return True
-    if head[-1] == "=" or not _ADDRESS.match(tail):
+        return not _inner_scheme_is_cut(junction)
+    address = None if head[-1] == "=" else _ADDRESS.match(tail)
+    if address is None or (junction.in_mid_token and tail.startswith("/", address.end())):  # a message-id, and a slash
         return False
     return not (_password_is_cut(junction) or _completes(junction))
 
 
 def _has_no_text(junction: Junction) -> bool:
-    """Whether the tail is a rule, a MIME boundary, or other characters without a letter or digit."""
-    if kind_of(junction.tail) == "rule":
+    """Whether the tail is a rule, an ornament, a MIME boundary, or other characters without a letter or digit."""
+    if kind_of(junction.tail) == "rule" or _ORNAMENT.match(junction.tail):
         return True
-    return not any(map(str.isalnum, junction.tail)) and not (junction.tail == "/" and _opener_closes(junction))
+    if any(map(str.isalnum, junction.tail)):
+        return False
+    return junction.tail != "/" or not (_opener_closes(junction) or _is_folded(junction))
 
 
 # --- The content of the next line. ---
 
 
-def _has_parameters(junction: Junction) -> bool:
-    """Whether the tail has parameters, or the rest of a name that the head's last one lacks, and its value."""
-    if "?" not in junction.head:
+def _is_no_running_text(junction: Junction) -> bool:
+    """Whether the next line is another one, as far as no program broke the quotation again."""
+    if junction.missing == "space" and junction.in_mid_token:
         return False
+    if not is_other_line(junction):
+        return False
+    is_message_id = "@" in junction.tail and _completes_identifier(junction)
+    return not (is_message_id or _host_is_cut(junction) or (junction.in_mid_token and _completes_ending(junction)))
+
+
+def _count_of_features(junction: Junction) -> int:
+    return sum(bool(feature.search(junction.tail)) for feature in _URL_FEATURES)
+
+
+def _has_many_features(junction: Junction) -> bool:
+    """Whether the tail looks very much like a path; in mid-token, it may be that of a file."""
+    return junction.head[-1] == "/" and junction.tail[0].isalnum() and _count_of_features(junction) >= 3
+
+
+def _has_parameters(junction: Junction) -> bool:
+    """Whether the tail has a query or more parameters, or the rest of the name that ends the head, and its value."""
+    if "?" not in junction.head:
+        return "?" in junction.tail and bool(_QUERY.match(junction.tail))
     return bool(_PARAMETERS.match(junction.tail) or (LABEL.match(junction.tail) and _CUT_NAME.search(junction.head)))
 
 
@@ -343,7 +424,7 @@ def _opener_closes(junction: Junction) -> bool:
     if BOUNDARY in junction.rest[:3]:  # after `$$` of AsciiDoc, too
         return True
     closer = _OPENERS.get(junction.before[-1:])
-    if closer == "]" and junction.in_mid_token and _is_word(junction):  # the text of a link: `[URL text]`
+    if closer in (")", "]") and junction.in_mid_token and junction.tail.isalnum():  # as after a space: `[URL text]`
         return False
     if closer is None:
         return junction.rest.startswith(")") and junction.lead.count("(") > junction.lead.count(")")
@@ -366,19 +447,19 @@ def _text_follows(junction: Junction) -> bool:
     """Whether text follows a tail that would fit on the first line, or that has no punctuation."""
     if _would_fit(junction):
         return not _is_alone(junction) and not _opener_closes(junction)
-    is_name = junction.head[-1] != "-" and _NO_PUNCTUATION.match(junction.tail)
+    is_name = not junction.is_hyphenated and _NO_PUNCTUATION.match(junction.tail)
     return bool(is_name and _TEXT_AFTER_NAME.match(junction.rest))
 
 
 def _is_word(junction: Junction) -> bool:
-    return bool(_WORD.match(junction.tail)) and junction.head[-1] != "-" and not _completes(junction)
+    return bool(_WORD.match(junction.tail)) and not junction.is_hyphenated and not _completes(junction)
 
 
 def _begins_sentence(junction: Junction) -> bool:
     """Whether the tail is a word that ends no URL, or a word and prose follows."""
     if not _is_word(junction):
-        return junction.tail.lower() in _FUNCTION_WORDS
-    is_prose = junction.head[-1] != "-" and _PROSE_AFTER.match(junction.rest)
+        return junction.tail.lower() in _FUNCTION_WORDS and not _completes_ending(junction)
+    is_prose = not junction.is_hyphenated and _PROSE_AFTER.match(junction.rest)
     return bool(is_prose) or junction.tail.lower() in _FUNCTION_WORDS
 
 
@@ -405,7 +486,7 @@ EVIDENCE = (
         "breaks after = & ? # _ + ~, or between parameters", 2.5, lambda p: p.head[-1] in "=&_+~?#" or _in_parameters(p)
     ),
     Evidence("a backslash, or a soft line break, continues the line", 5, lambda p: p.is_continued),
-    Evidence("breaks after a hyphen", 4, lambda p: p.head[-1] == "-"),
+    Evidence("breaks after a hyphen", 4, lambda p: p.is_hyphenated),
     Evidence("breaks after a slash", 1, lambda p: p.head[-1] == "/"),
     Evidence("a host is cut after its scheme or a dot", 4, _host_is_cut),
     Evidence("a password is cut before its host", 7, _password_is_cut),
@@ -425,7 +506,11 @@ EVIDENCE = (
     Evidence(
         "ends like a sentence",
         -4,
-        lambda p: p.head[-1] in ".,!:;)'" and not (_in_parameters(p) or _host_is_cut(p) or _completes(p)),
+        lambda p: (
+            p.head[-1] in ".,!:;)'"
+            and not (_in_parameters(p) or _host_is_cut(p) or _completes(p) or p.piece_width == p.width)
+            and not (p.head[-1] == "." and p.tail[0].islower() and has_ending(p.tail))
+        ),
     ),
     Evidence(
         "ends like a file name",
@@ -438,9 +523,7 @@ EVIDENCE = (
         "in mid-token, at the full width", 1.5, lambda p: p.in_mid_token and _is_full_line(p) and p.width >= p.widest
     ),
     Evidence("in mid-token, in a comment, or after text and at no common width", -1.5, _is_unlikely_mid_token),
-    Evidence(
-        "in mid-token, from a small letter to a capital one", -2, lambda p: p.head[-1].islower() and p.tail[0].isupper()
-    ),
+    Evidence("in mid-token, from a small letter to a capital one, or a number to a word", -2, _begins_token),
     Evidence(
         "in mid-token, or before a hyphen or dot, on a short line",
         -2,
@@ -457,7 +540,11 @@ EVIDENCE = (
         -3,
         lambda p: p.in_row or _quotes_close_later(p) or _is_column(p),
     ),
-    Evidence("one space before the line break", 1.5, lambda p: p.has_space),
+    Evidence(
+        "one space before the line break, or none after its quote marks",
+        2,
+        lambda p: p.has_space or p.missing == "space",
+    ),
     Evidence(
         "a line of more than 82 columns",
         -1.5,
@@ -470,12 +557,9 @@ EVIDENCE = (
     Evidence("the lines around are filled", 0.5, lambda p: len(p.previous) >= max(p.widest, p.width, 62) - 12),
     # The content of the next line.
     Evidence("the tail looks like a piece of a URL", 1.5, lambda p: _URL_SHAPE.search(p.tail)),
-    Evidence(
-        "the tail has several features of a URL",
-        1,
-        lambda p: sum(bool(feature.search(p.tail)) for feature in _URL_FEATURES) >= 2,
-    ),
-    Evidence("the tail has parameters, and the URL has some", 2, _has_parameters),
+    Evidence("the tail has several features of a URL", 1, lambda p: _count_of_features(p) >= 2),
+    Evidence("after a slash, the tail has many features of a URL", 1.5, _has_many_features),
+    Evidence("the tail has parameters", 2.5, _has_parameters),
     Evidence("the tail ends like a file name", 2, lambda p: has_ending(p.tail)),
     Evidence("the tail is alone on its line", 1, _is_alone),
     Evidence(
@@ -488,13 +572,8 @@ EVIDENCE = (
     Evidence("text follows a short tail", -1, _text_follows),
     Evidence("the tail is a word", -1, _is_word),
     Evidence("the tail begins a sentence", -4, _begins_sentence),
-    Evidence(
-        "a number before the break, a word after it",
-        -3,
-        lambda p: _ENDS_IN_NUMBER.search(p.head) and p.tail[:1].isalpha(),
-    ),
-    Evidence("the next line is no running text", -8, is_other_line),
-    Evidence("the tail does not fit the URL", -8, _does_not_fit),
+    Evidence("the next line is no running text", -8, _is_no_running_text),
+    Evidence("the tail does not fit the URL", -9, _does_not_fit),
     # Nothing outweighs these.
     Evidence("the comment, pane or paragraph has ended", -20, _has_ended),
     Evidence("another URL or an address follows", -20, _is_another_url),
@@ -507,7 +586,7 @@ _FOR_JOIN = tuple(evidence for evidence in EVIDENCE if evidence.weight > 0)
 _AGAINST_JOIN = tuple(
     sorted(
         (evidence for evidence in EVIDENCE if evidence.weight < 0),
-        key=lambda e: (e.holds in (is_other_line, _does_not_fit), e.weight),
+        key=lambda e: (e.holds in (_is_no_running_text, _does_not_fit), e.weight),
     )
 )
 

@@ -77,8 +77,13 @@ def follow(
 
     weigh = weigh or join_evidence.weigh
     marks = marks_at(text, start)
-    # A closing bracket or quote after the URL shows that it ended there.
-    while _only_trimmed(text, spans[-1].stop, run_end) and len(spans) < MAX_LINES and run_end - start < MAX_URL:
+    # A closing bracket or quote after the URL shows that it ended there, as does the end of its emphasis.
+    while (
+        not _ends_emphasis(text, start, run_end)
+        and _only_trimmed(text, spans[-1].stop, run_end)
+        and len(spans) < MAX_LINES
+        and run_end - start < MAX_URL
+    ):
         step = (
             step_in_cell(text, run_end, spans[-1].start)
             or _over_furniture(text, run_end)
@@ -207,7 +212,7 @@ def _junction(
         tail_indent=_columns_of_space(text, step.line_start, step.resume),
         tail_width=columns(text[step.line_start : line_end]),
         piece_width=_width_before(text, spans),
-        missing=step.missing,
+        missing=step.missing or ("space" if _lacks_space(text, begin, step, marks, before) else ""),
         in_comment=marks.in_comment,
         pieces=len(spans),
         kind=step.kind,
@@ -219,6 +224,14 @@ def _junction(
         is_continued=is_continued,
         has_space=text[run_end : run_end + 1] == " " and text[run_end + 1 : run_end + 2] in ("\r", "\n"),
     )
+
+
+def _lacks_space(text: str, begin: int, step: Step, marks: Marks, before: list[str]) -> bool:
+    """Whether text follows the quote marks directly, on the next line only: a program broke the quotation again."""
+    length = len(marks.text)
+    if marks.text != marks.quotes or not length or text[begin + length] not in " \t" or text[step.resume - 1].isspace():
+        return False
+    return not any(line.startswith(marks.text) and line[length : length + 1].strip() for line in before)
 
 
 def _width_before(text: str, spans: tuple[Span, ...]) -> int:
@@ -245,6 +258,11 @@ def _in_cell(lines: list[str], cell: tuple[int, int | None]) -> list[str]:
 def _only_trimmed(text: str, stop: int, run_end: int) -> bool:
     """Whether only punctuation, or the backslash of a continued line, separates a URL's end from that of its run."""
     return text[stop:run_end].lstrip(".,;:!?-*_~|") in ("", "\\")
+
+
+def _ends_emphasis(text: str, start: int, run_end: int) -> bool:
+    """Whether a run ends in a mark of emphasis that is directly before the URL, too."""
+    return text[start - 1 : start] in ("*", "_", "~") and text[run_end - 1] == text[start - 1]
 
 
 def _end_after_break(text: str, start: int, body: int, head: str, resume: int, stop: int) -> int:

@@ -7,8 +7,8 @@ from urlmend.model.lines import SIGNS
 
 USUAL_WIDTH = 68
 """The assumed line width where no other lines show it."""
-# By how much the widths of full lines in one paragraph differ.
-_SLACK = 3
+SLACK = 3
+"""By how much the widths of full lines in one paragraph differ."""
 
 
 class Junction(NamedTuple):
@@ -37,7 +37,8 @@ class Junction(NamedTuple):
     piece_width: int
     """The length of the line of the piece before, or 0."""
     missing: str
-    """The part of the first line's prefix that the next line does not have: "quotes", "leader", or ""."""
+    """The part of the first line's prefix that the next line does not have: "quotes", "leader", "space" for that after
+    quote marks, or ""."""
     in_comment: bool
     """Whether the URL's line is a comment."""
     pieces: int
@@ -71,10 +72,15 @@ class Junction(NamedTuple):
         return self.head[-1:].isalnum() and self.tail[:1].isalnum()
 
     @property
+    def is_hyphenated(self) -> bool:
+        """Whether a hyphen is before the break, and no dash of two."""
+        return self.head.endswith("-") and not self.head.endswith("--")
+
+    @property
     def fills_width(self) -> bool:
         """Whether the line is as wide as those around it, or as most programs fill lines."""
         # A missing prefix shows that a mail program has broken the lines again, so they were full before.
         if self.kind == "other" and self.widest:
-            return self.width >= self.widest - _SLACK
+            return self.width >= self.widest - SLACK
         alone = not self.widest and not self.missing
-        return self.width >= (USUAL_WIDTH if alone else max(self.widest - _SLACK, 60))
+        return self.width >= (USUAL_WIDTH if alone else max(self.widest - SLACK, 60))

@@ -8,8 +8,8 @@ from urlmend.model.lines import SIGNS, kind_of
 
 LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 """A label, or the name of a parameter."""
-_NAME = lazy(r"[$#/]?[A-Za-z0-9][\w./-]*\Z")
-_COLON = lazy(r" ?::?(?:\s|$)")
+_NAME = lazy(r"(?:\+?[$#/]?|\.{3}/)[A-Za-z0-9][\w./,+-]*\Z")
+_SEPARATOR = lazy(r" ?::?(?:\s|$)| +\| ")
 SCHEME_ONLY = lazy(r"[A-Za-z][A-Za-z0-9+.-]*:/{0,2}\Z")
 """A scheme at the end of a line, without a host."""
 _ASCII_LETTERS = lazy(r"[A-Za-z]+")
@@ -24,6 +24,8 @@ _FORGE_REPOSITORY = lazy(
 _REVISION = lazy(
     r"(?:[0-9a-f]{7,64}|v?[0-9]++\.[0-9]++(?:[-.][\w.-]++)?|(?:tags|refs|heads|branch)/\S+)[)\],;.]*(?:\s|\Z)"
 )
+# Pages of a repository in a web interface.
+_PAGE_OF_GIT = lazy(r"(?:about|blame|blob|commit|diff|log|patch|plain|refs|tag|tree)[/?]|[?+]")
 _SUITE = lazy(r"[a-z]+(?:-[a-z0-9]+)*/(?:[\s,]|\Z)")
 # The first word of a line, without the prefix that a mail or a comment gives it.
 _FIRST_WORD = lazy(rf"[\s{SIGNS}+]*(\S{{1,80}})")
@@ -51,11 +53,11 @@ def is_other_line(junction: Junction) -> bool:
 
 
 def _is_label(junction: Junction) -> bool:
-    """Whether the next line begins with a label: `url.c: replaced`, or `TITLE:` below `URL:http://a/`."""
+    """Whether the next line begins with a label: `url.c: replaced`, `url.c | 9 +++`, `TITLE:` below `URL:http://a/`."""
     label = junction.before.rstrip()[-1:]
     same_label = label in (":", "=") and LABEL.match(junction.tail)
     name = _NAME.match(junction.tail)
-    return bool((name and _COLON.match(junction.rest)) or (same_label and same_label.group()[-1] == label))
+    return bool((name and _SEPARATOR.match(junction.rest)) or (same_label and same_label.group()[-1] == label))
 
 
 def _is_assignment(junction: Junction) -> bool:
@@ -79,6 +81,8 @@ def _is_revision(junction: Junction) -> bool:
     is_suite = _SUITE.match(text) and _REPOSITORY.search(head)
     if is_suite or _APT.match(junction.lead):
         return True
+    if head.endswith(".git/"):
+        return not _PAGE_OF_GIT.match(text)
     is_git = head.endswith(".git") and head[-5:-4].isalnum()
     return junction.in_mid_token and bool(is_git or (_REVISION.match(text) and _FORGE_REPOSITORY.match(head)))
 
@@ -100,7 +104,8 @@ def _in_records(junction: Junction) -> bool:
         return True
     first = _first_word(junction.tail + junction.rest)
     lead = _first_word(junction.lead)
-    others = (lead, _first_word(junction.previous), _first_word(junction.next_line))
+    is_list = not junction.lead.strip() and junction.head[-1] in "/?"  # of broken URLs: the line before is a rest, too
+    others = (lead, "" if is_list else _first_word(junction.previous), _first_word(junction.next_line))
     if first in others or any(_begin_alike(first, other, "/") for other in others):
         return True
     if lead and (_begin_alike(first, lead, ".") or (junction.head[-1] not in "?&=;" and _same_field(lead, first))):
