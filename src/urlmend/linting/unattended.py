@@ -145,6 +145,17 @@ _RFC = lazy(
 _RFC_HEAD = 2000
 # Settings whose comments Doxygen wrote, under another name than `Doxyfile`; people write those for a build.
 _DOXYGEN, _COMPLETED = "# Doxyfile 1.", ".in"
+# The element in the head of a page that a program translated from a source, which is what people change. Pages that
+# people write in an editor have the name of the editor there.
+_TRANSLATED_PAGE = lazy(
+    r"""
+    <meta \s name="?generator"? \s content="? [^">]{0,40}?
+    \b(?: asciidoc(?:tor)? | docbook | docutils | docusaurus | doxygen | groff | hevea | hugo | javadoc | jekyll | j?latex2html
+        | latexml | makeinfo | mandoc | markdown | mkdocs | org[ -]mode | pandoc | pkgdown | rdoc | ronn | sphinx
+        | texi2(?:any|html) | texinfo | tex4ht ) \b
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
 _HELP = lazy(r"\s*+usage:\s(?s:.{1,8000}?)--help\s+show this help message and exit\b")
 # How many lines of a file may say in any words that it is generated, and how many characters its header may have.
 _NOTICE_LINES = 8
@@ -218,7 +229,8 @@ def _kind(document: Document, path: str) -> str:
     if path.endswith(_MINIFIABLE) and len(text) > 1000 and _is_minified(text):
         return "minified"
     is_written = text.startswith(_DOXYGEN) and not path.endswith((_COMMENTED_BY_PROGRAM, _COMPLETED))
-    return "generated" if is_written or _is_generated(text) else ""
+    is_page = "<meta" in source[:_PAGE_HEAD] and _TRANSLATED_PAGE.search(source, 0, _PAGE_HEAD)
+    return "generated" if is_written or is_page or _is_generated(text) else ""
 
 
 def _is_minified(text: str) -> bool:
