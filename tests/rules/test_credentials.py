@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from urlmend import fix, lint
+from urlmend import find, fix, lint
 
 REMOVE = "in URL: remove and change it"
 REVOKE = "remove and revoke it"
@@ -445,3 +445,46 @@ def test_secrets_with_a_common_name(url):
 )
 def test_public_values_of_parameters_with_such_a_name(url):
     assert "URL506" not in codes(url)
+
+
+_RANDOM = "9f86d081884c7d659a2feaa0c55ad015"
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        f"url: /oauth/2.0/token?grant_type=b&client_secret=«{_RANDOM}»",
+        f"POST /oauth/token?client_secret=«{_RANDOM}»&b=c HTTP/1.1",
+        f'fetch("/token?app=1&app_secret=«{_RANDOM}»")',
+        f"[a](/token?client_secret=«{_RANDOM}»)",
+        f"get /token?to=/b&client_secret=«{_RANDOM}», and more",
+        f"/token?client_secret=«{_RANDOM}»&app_secret=b",
+        f"http://a.internal/ and /token?client_secret=«{_RANDOM}»",
+    ],
+)
+@pytest.mark.parametrize("long", [False, True])
+def test_secrets_of_paths_with_a_query(marked, long):
+    text = "x " * 100_000 * long + marked
+    (finding,) = lint(re.sub("[«»]", "", text))
+    assert finding.code == "URL506"
+    assert [span.start for span in finding.spans] == [text.index("«")]
+    assert find(re.sub("[«»]", "", marked).partition(" and ")[2] or marked) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "url: /oauth/token?client_secret=YOUR_SECRET",
+        "url: /oauth/token?client_secret=${SECRET}",
+        "url: /oauth/token?client_secret={secret}",
+        "url: /oauth/token?client_secret=",
+        "url: /oauth/token?client_secret=the-secret",
+        f"set client_secret={_RANDOM}",
+        f"set /oauth?client_secret = {_RANDOM}",
+        f"//a/b?client_secret={_RANDOM}",
+        f"a/b?client_secret={_RANDOM}",
+        f"{'/a' * 300}?client_secret={_RANDOM}",
+    ],
+)
+def test_other_paths_with_a_query(text):
+    assert codes(text) == []

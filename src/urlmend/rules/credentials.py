@@ -257,7 +257,7 @@ def empty_user(case: Case) -> Iterator[Hit]:
         yield case.hit("empty user name: remove '@'", start, start + len(parts.userinfo) + 1, replacement="")
 
 
-@rule("URL506", "warning", scopes=ALL_SCOPES, triggers={Trigger.SECRET})
+@rule("URL506", "warning", scopes=ALL_SCOPES, triggers={Trigger.SECRET}, applies_to_partial=True)
 def secret_in_query(case: Case) -> Iterator[Hit]:
     """A parameter or the path contains a secret: a password, a token, a key, a signature, a webhook.
 
