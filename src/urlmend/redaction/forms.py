@@ -278,6 +278,7 @@ FORMS = (
             "https://a.internal/b?«sk-ant-api03-Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0Aa»",
             "https://a.internal/b/«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»",
             "https://a.internal/b/«eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.4Tq9bXw2LmZc7PvYk3Rn8Jd5»",
+            "https://a.internal/#/b/id_token=«eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.4Tq9bXw2LmZc7PvYk3Rn8Jd5»",
         ),
     ),
     # --- Paths: webhooks, bots and keys ---

@@ -27,6 +27,9 @@ _WORD_SEPARATOR = lazy(r"[ _-]")
 _CASE_CHANGE_BETWEEN_WORDS = lazy(r"(?<=[a-z]{2})(?=[A-Z][a-z]{3})")
 # The method and the user of a CVS repository, `cvs://:pserver:anoncvs@`.
 _CVS_METHOD = lazy(r"(?:pserver|gserver|kserver|ext|extssh|sspi):[\w.-]*\Z")
+# The value of a connection string, in braces because of a semicolon in it (Microsoft JDBC driver, Building the connection
+# URL); RFC 6570 has one only at the beginning.
+_IN_BRACES = lazy(r"\{[^{};\s]+;[^{}\s]*\}\Z")
 _CONCATENATION = lazy(r"\"?\s*\+")
 # RFC 2606 sections 2 and 3, hosts that the documentation of Microsoft and of XMPP invented, and a site that shows the
 # content of tokens.
@@ -207,6 +210,8 @@ def _contains_word_for_password(word: str) -> bool:
 
 def is_template(value: str) -> bool:
     """Return whether a value is a template or a mask, percent-encoded or not, or what concatenates strings."""
+    if _IN_BRACES.match(value):
+        return False
     if placeholders.is_placeholder(value) or _CONCATENATION.match(value):
         return True
     if "%" not in value:
