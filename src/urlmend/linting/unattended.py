@@ -150,9 +150,9 @@ _DOXYGEN, _COMPLETED = "# Doxyfile 1.", ".in"
 _TRANSLATED_PAGE = lazy(
     r"""
     <meta \s name="?generator"? \s content="? [^">]{0,40}?
-    \b(?: asciidoc(?:tor)? | docbook | docutils | docusaurus | doxygen | groff | hevea | hugo | javadoc | jekyll | j?latex2html
-        | latexml | makeinfo | mandoc | markdown | mkdocs | org[ -]mode | pandoc | pkgdown | rdoc | ronn | sphinx
-        | texi2(?:any|html) | texinfo | tex4ht ) \b
+    \b(?: asciidoc(?:tor)? | docbook | docutils | docusaurus | doxygen | groff | hevea | hugo | javadoc | jekyll
+        | j?latex2html | latexml | makeinfo | mandoc | markdown | mkdocs | org[ -]mode | pandoc | pkgdown | rdoc | ronn
+        | sphinx | texi2(?:any|html) | texinfo | tex4ht ) \b
     """,
     re.IGNORECASE | re.VERBOSE,
 )

@@ -27,8 +27,8 @@ _WORD_SEPARATOR = lazy(r"[ _-]")
 _CASE_CHANGE_BETWEEN_WORDS = lazy(r"(?<=[a-z]{2})(?=[A-Z][a-z]{3})")
 # The method and the user of a CVS repository, `cvs://:pserver:anoncvs@`.
 _CVS_METHOD = lazy(r"(?:pserver|gserver|kserver|ext|extssh|sspi):[\w.-]*\Z")
-# The value of a connection string, in braces because of a semicolon in it (Microsoft JDBC driver, Building the connection
-# URL); RFC 6570 has one only at the beginning.
+# The value of a connection string, in braces because of a semicolon in it (Microsoft JDBC driver, Building the
+# connection URL); RFC 6570 has one only at the beginning.
 _IN_BRACES = lazy(r"\{[^{};\s]+;[^{}\s]*\}\Z")
 _CONCATENATION = lazy(r"\"?\s*\+")
 # RFC 2606 sections 2 and 3, hosts that the documentation of Microsoft and of XMPP invented, and a site that shows the
