@@ -34,6 +34,10 @@ KINDS = {
         missing depcomp compile texinfo.tex gradlew gradlew.bat mvnw mvnw.cmd jquery.js jquery-3.7.js bootstrap.js
         bootstrap.css bootstrap.bundle.css
     """,
+    "copied": """
+        LICENSE COPYING LICENCE.txt LICENSE-MIT LICENSE.md COPYING.LIB a/THIRD_PARTY_LICENSES.txt LICENSES/MIT.txt
+        a/CONTAINER-LICENSE license.txt licence copying license-apache-2
+    """,
     "patch": """
         debian/patches/one fix.patch a/b.diff patches/a
     """,
@@ -53,6 +57,7 @@ ATTENDED = """
     Contests/a.txt Testimonials/a.txt Latest/a.md contest/b.cs Attests/a testimony/a.md src/protests/a
     t-shirt.md a.latest a.contest a.attest a.test.txt.c a-t.c pot a.pots
     docs/pages/vendors/a.adoc doc/vendors/b/a.md spec/a.rst spec/b/a.txt spec/a.adoc spec/index.bs
+    docs/licensing.md licenses.py license.py license.md UNLICENSED docs/copying.rst src/LICENSER.c relicense
     a_pb3.py pb2.py lock a.locked go.sums npm-shrinkwrap.yaml patch diff patches.txt
 """
 
@@ -72,6 +77,7 @@ def test_kind_by_path(expected):
 
 # A URL with a second `#` is reported where people maintain the text.
 WRONG = "http://a.internal/b#c#d"
+HYPHEN = "http://a.internal/plans/the-long-plan-of-the-\n# canal-boats-in-town-2004.html"
 MESSAGE = f'msgid "{WRONG}"\nmsgstr'
 
 
@@ -95,6 +101,8 @@ MESSAGE = f'msgid "{WRONG}"\nmsgstr'
         ("Doxyfile", "# see http://a.internal/plan-9f86d081884c7d65|b\nPROJECT_BRIEF = plan", []),
         ("a.dox", f"# Doxyfile 1.8.13\n\n# {WRONG}\n", []),
         ("a.dox.in", f"# Doxyfile 1.8.13\n\n# {WRONG}\n", [3]),
+        ("a.dox.in", f"# Doxyfile 1.8.13\n\n# see {HYPHEN}\nPROJECT_BRIEF = a", []),
+        ("a.conf.in", f"# Canal 1.8.13\n\n# see {HYPHEN}\nPROJECT_BRIEF = a", [3]),
         ("Doxyfile", f"# Doxyfile 1.8.13\n\nPROJECT_BRIEF = {WRONG}\n", [3]),
         ("a.txt", f"INTERNET-DRAFT{' ' * 40}A. Lee\n\nsee {WRONG}\n", []),
         ("a.txt", f"Internet-Draft of a plan\n\nsee {WRONG}\n", [3]),

@@ -497,8 +497,12 @@ CASES = [
             "The plan for the year is at http://a.internal/plans/\\\ncity/2004/budget_overview.html, they say.",
             '<a href="http://a.internal/plans/city/2004/budget_overview.html">http://a.internal/plans/\n'
             "city/2004/budget_overview.html</a>",
+            '<a href="http://a.internal/plans/city/2004/budget_overview.html" id="b" >http://a.internal/plans/\n'
+            "city/2004/budget_overview.html</a>",
         ],
         [
+            '<a href="http://a.internal/plans/city" id="b" >http://a.internal/plans/\n'
+            "city/2004/budget_overview.html</a>",
             "The plan for the year is at http://a.internal/plans/\ncity/2004/budget_overview.html, they say.",
             '<a href="http://a.internal/">\nhttp://a.internal/plans/\ncity/2004/budget_overview.html</a>',
         ],

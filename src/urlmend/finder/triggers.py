@@ -29,8 +29,8 @@ class TriggerKind(IntEnum):
     SCHEMELESS = 3
     """`www.`"""
     FAULT = 4
-    """The colon or slashes of what was meant to be a URL, the host that is the target of a link, or the name of a secret
-    in the query of a path."""
+    """The colon or slashes of what was meant to be a URL, the host that is the target of a link, or the name of a
+    secret in the query of a path."""
 
 
 # A place where a URL may begin: the offset of its first character, in code points, and its kind. There is one for every

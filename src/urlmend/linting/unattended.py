@@ -55,6 +55,14 @@ _PATHS = {
         """,
         re.VERBOSE,
     ),
+    # Texts of licences, of which nobody changes a word
+    "copied": lazy(
+        r"""
+        (?:^|/) (?: (?: [\w.-]* [_.-] )? (?: LICEN[CS]ES? | COPYING ) (?: [_.-] [\w.-]* )? | LICEN[CS]ES/.*
+                  | (?: licen[cs]e | copying ) (?: [_-] [\w-]+ )? (?: \.txt )? ) $
+        """,
+        re.VERBOSE,
+    ),
     "patch": lazy(r"(?:^|/)patches/|\.(?:patch|diff)$"),
     "generated": lazy(
         r"""
@@ -168,8 +176,9 @@ _SHORT_LIVED = lazy(r"https://raw\.githubusercontent\.com/")
 # Messages and translations are shorter, in code points.
 _LONGEST_MESSAGE = 20_000
 _TESTED_AT_THE_END, _TRANSLATED, _COMMENTED_BY_PROGRAM = ".rs", ".po", "Doxyfile"
-IN_PARTS = (_TESTED_AT_THE_END, _TRANSLATED, _COMMENTED_BY_PROGRAM)
+IN_PARTS = (_TESTED_AT_THE_END, _TRANSLATED, _COMMENTED_BY_PROGRAM, _COMPLETED)
 """The ends of the names of files of which people maintain a part only: `AttendedPart`."""
+_HYPHEN_AT_BREAK = "URL106"
 _MINIFIABLE = (".js", ".mjs", ".cjs", ".css")
 # Lines of people's code are shorter on average, in code points.
 _LONG_LINES = 200
@@ -257,7 +266,8 @@ class AttendedPart:
     """The part of a file that people maintain.
 
     Files in Rust end with their tests. A catalogue of gettext has copies of the messages of a program, and obsolete
-    translations; URLs are copied from messages to translations. Doxygen writes the comments of a `Doxyfile`.
+    translations; URLs are copied from messages to translations. Doxygen writes the comments of a `Doxyfile`; in the
+    source of one, a person may join the URLs that it broke, but has no other place for a break.
     """
 
     def __init__(self, document: Document) -> None:
@@ -274,8 +284,13 @@ class AttendedPart:
         if self._name.endswith(_TRANSLATED):
             return self._is_translation(at, finding.url.text)
         if self._name == _COMMENTED_BY_PROGRAM:
-            return not self._text.startswith("#", self._text.rfind("\n", 0, at) + 1)
+            return not self._is_in_comment(at)
+        if self._name.endswith(_COMPLETED) and self._text.startswith(_DOXYGEN):
+            return finding.code != _HYPHEN_AT_BREAK or not self._is_in_comment(at)
         return at < self._stop
+
+    def _is_in_comment(self, at: int) -> bool:
+        return self._text.startswith("#", self._text.rfind("\n", 0, at) + 1)
 
     def _is_translation(self, at: int, url: str) -> bool:
         """Whether a URL is in a translation in use, and the message before it has another one."""
