@@ -164,6 +164,9 @@ _TRANSLATED_PAGE = lazy(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
+# A word that is divided at the end of a line: people do not write so, but programs that format text do.
+_DIVIDED_WORD = lazy(r"(?<=[a-z]{2})-[ \t]*\r?\n[ \t]*(?=[a-z]{2})")
+_MIN_DIVIDED, _MOST_LINES_FOR_ONE = 10, 30
 _HELP = lazy(r"\s*+usage:\s(?s:.{1,8000}?)--help\s+show this help message and exit\b")
 # How many lines of a file may say in any words that it is generated, and how many characters its header may have.
 _NOTICE_LINES = 8
@@ -239,13 +242,19 @@ def _kind(document: Document, path: str) -> str:
         return "minified"
     is_written = text.startswith(_DOXYGEN) and not path.endswith((_COMMENTED_BY_PROGRAM, _COMPLETED))
     is_page = "<meta" in source[:_PAGE_HEAD] and _TRANSLATED_PAGE.search(source, 0, _PAGE_HEAD)
-    return "generated" if is_written or is_page or _is_generated(text) else ""
+    return "generated" if is_written or is_page or _is_generated(text) or _is_formatted(text) else ""
 
 
 def _is_minified(text: str) -> bool:
     """Whether the lines of code are longer than people write them: long on average, and no list of strings."""
     lines = text.count("\n") + 1
     return len(text) > _LONG_LINES * lines and 2 * len(_STRING_LINE.findall(text)) < lines
+
+
+def _is_formatted(text: str) -> bool:
+    """Whether a program filled the lines of a text from a source, and divided words at their ends."""
+    divided = sum(1 for _ in _DIVIDED_WORD.finditer(text))
+    return divided >= _MIN_DIVIDED and divided * _MOST_LINES_FOR_ONE > text.count("\n")
 
 
 def _is_generated(text: str) -> bool:
