@@ -56,8 +56,8 @@ _BADGE = lazy(r"\.svg\Z|/(?i:badges?|shields?)(?=[/.?]|\Z)")
 # The ticket of a login that was valid once, for seconds (CAS Protocol 3.0 section 3.1).
 _ONE_TIME = lazy(r"[SP]T-[0-9]")
 _TICKET = lazy(r"(?i:ticket)\Z")
-# What signs a URL until it expires, and nothing else.
-_OF_SIGNED_URL = lazy(r"(?i:sig|signature|x-(?:amz|goog)-[\w-]+)\Z")
+# What signs a URL until it expires, and nothing else, with the name of the key.
+_OF_SIGNED_URL = lazy(r"(?i:sig|signature|awsaccesskeyid|x-(?:amz|goog)-[\w-]+)\Z")
 # A picture that a page shows is fetched by everyone who reads it.
 _PICTURE = lazy(r"\.(?:avif|bmp|gif|ico|jpe?g|png|svg|webp)(?=[?&#]|\Z)", re.IGNORECASE)
 # Another URL in the value of a parameter, percent-encoded or in Base64.
