@@ -268,10 +268,10 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
     or count a click, and signatures of redirects and image proxies, give access to nothing and are
     not reported. Neither are values for the public: tokens of links below `/share/`, keys that
     begin with `pk_`, a `code` without the `state` of OAuth, and a signature without the
-    other parameters of a signed URL. Nor is what nobody needs to revoke: invitations to meetings,
-    lists and courses, tokens of badges, tickets of CAS, and signatures that have expired. A path
-    with a query and no host is checked for client secrets. Tokens for hosts such as `example.com` (RFC 2606) are URL507,
-    which is off by default. [Recognised secrets](../secrets.md) lists all forms.
+    other parameters of a signed URL. Nor is what nobody needs to revoke: invitations, tokens of
+    badges, tickets of CAS, and expired signatures. Paths without a host are checked for client
+    secrets. Tokens for hosts such as `example.com` (RFC 2606) are URL507, which is off by default.
+    [Recognised secrets](../secrets.md) lists all forms.
 
     ```bad
     get https://files.musterstadt.internal/plan?access_token=9f86d081884c7d659a2feaa0c55ad015
