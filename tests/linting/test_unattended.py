@@ -284,6 +284,7 @@ def test_a_text_whose_words_are_divided_is_generated():
     paragraph = "The canal is open to boats of all towns, and their own-\n  ers pay a toll that is\nprinted below.\n\n"
     assert kind("./a.txt", paragraph * 10) == "generated"
     assert kind("./a.txt", paragraph * 9) == ""
+    assert kind("./a.txt", "http://a.internal/north-\nsouth-plan.html\n" * 12) == ""
     assert kind("./a.txt", paragraph * 10 + "- a list\n" * 400) == ""
     assert kind("./a.txt", "The boats pay a toll - \nit is printed below,\nfrom 9-\n10 o'clock.\n" * 10) == ""
     assert kind("./a.txt", "The boats pay a toll.--\nit is printed below: A-\nB.\n" * 10) == ""

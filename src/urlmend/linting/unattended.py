@@ -165,7 +165,7 @@ _TRANSLATED_PAGE = lazy(
     re.IGNORECASE | re.VERBOSE,
 )
 # A word that is divided at the end of a line: people do not write so, but programs that format text do.
-_DIVIDED_WORD = lazy(r"(?<=[a-z]{2})-[ \t]*\r?\n[ \t]*(?=[a-z]{2})")
+_DIVIDED_WORD = lazy(r"(?<![^\s(])[A-Z]?[a-z]{2,19}-[ \t]*\r?\n[ \t]*(?=[a-z]{2})")
 _MIN_DIVIDED, _MOST_LINES_FOR_ONE = 10, 30
 _HELP = lazy(r"\s*+usage:\s(?s:.{1,8000}?)--help\s+show this help message and exit\b")
 # How many lines of a file may say in any words that it is generated, and how many characters its header may have.
