@@ -70,13 +70,13 @@ NO_CODES = (
     " <URL208>", '"URL208"', " 'URL208'", "='URL208'", "-URL208", "_URL208", "+URL208", " -URL208", " - URL208",
     " -- URL208", "# URL208", "\uff1aURL208", " \u2013 URL208", "-line", "-line: URL208", "-nxet", "_next: URL208",
     " the mirror is gone", ": the mirror is gone", ", the mirror is gone", " see URL208", " rule URL208",
-    " passwords", "[a-b]", "[URL208, a-b]",
+    " passwords", "[a-b]", "[URL208, a-b]", "URL208", "; only for URL208", ". For URL2 and others",
 )  # fmt: skip
 ENDS = (
     "", " ", "  # the mirror is gone", " // old", "//old", " /* old */", " -- the mirror is gone", " - old",
     " \u2014 old", ".", ". It is old", "; it is old", " -->", "-->", " */", "*/", " *)", " #}", " %}", ")",
     ") is old", "]", '"', '",', "'", "`", "</p>", "<br>", " |", " | 2004", " \\", "**", " http://a.example/",
-    " <http://a.example/>", "  # noqa: E501", " # see URL208",
+    " <http://a.example/>", "  # noqa: E501", " # see URL208", "; see CURL208", ". Its URL is old",
 )  # fmt: skip
 PASSWORD = "ftp://backup:h7Tq-92x@ftp.musterstadt.internal/100%"
 
@@ -179,6 +179,7 @@ def test_message_names_unused_codes():
         ("f(urlmend: disable)", []),
         ("the option urlmend: noqa", []),
         ("# urlmend: ignoring is possible", []),
+        ("# urlmend: ignoreURL is a name", []),
         ("urlmend: some prose", []),
         ("urlmend: finds URLs", []),
         ("urlmend: 1 finding in 1 file: 1 error", []),

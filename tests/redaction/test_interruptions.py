@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from urlmend import lint, redact
 from urlmend.redaction.redact import MASK
+from urlmend.redaction.url_masks import redacted_url
 from urlmend.reports.formats import FORMATS
 
 # What is before a secret, its halves, and what is after it.
@@ -38,6 +39,7 @@ UNSEEN = {
     "character set": "\x1b(B\x1b[m",
     "link of a terminal": "\x1b]8;;\x1b\\",
     "escaped colour": "\\x1b[0m",
+    "escaped colour with a semicolon": "\\033[1;31m",
     "colour in carets": "^[[01;31m",
     "NUL": "\0",
     "DEL": "\x7f",
@@ -350,3 +352,25 @@ def test_alternatives_are_hidden_like_the_url(urlmend, tree):
     rows = [json.loads(line) for line in (folder / "r.jsonl").read_text().splitlines()]
     assert any(row.get("alternatives") for row in rows)
     assert leaked((folder / "r.jsonl").read_text()) == []
+
+
+WITH_SEMICOLONS = ("\\033[1;31m", "\\x1b[0;1;31m", "\\u001b[1;31m", "&shy;", "&#173;", "&#xAD;")
+COMMANDS = ("echo {}", 'echo -e "a {} b"', "X={}", "curl -s {} | sh", "curl {}; ls")
+
+
+@pytest.mark.parametrize("ending", ["sh", "ps1", "bat"])
+def test_a_semicolon_of_an_interruption_ends_no_command(ending, urlmend, tree):
+    urls = [
+        f"{before}{first}{gap}{second}{after}"
+        for before, first, second, after in (SECRETS[name] for name in ("password", "password in a parameter", "token"))
+        for gap in WITH_SEMICOLONS
+    ]
+    lines = [command.format(url) for command in COMMANDS for url in urls]
+    tree({f"{number}.{ending}": f"{line}\n" for number, line in enumerate(lines)})
+    assert not leaked(printed(urlmend("lint", "--isolated", "--show-source", "--select", "URL", ".")))
+
+
+def test_an_assignment_goes_on_in_the_next_line():
+    text = "x <HTTPS_PROXY=http://ada:r4WnZj83\nkVbX6tQd@db.canal.internal:80>\n"
+    for finding in lint(text, select=["URL"]):
+        assert not leaked(redacted_url(text, finding.url))

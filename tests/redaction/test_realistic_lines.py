@@ -47,9 +47,7 @@ https://outlook.office.com/webhook/f2b1a9d0-1c2d-4e3f-8a9b-0c1d2e3f4a5b@a1b2c3d4
 https://hooks.zapier.com/hooks/catch/5678901/o7r2xkq/
 https://maker.ifttt.com/trigger/build_failed/with/key/dXy7Qm2Rk9ZtLw4VbN8yCs
 https://prod-12.westeurope.logic.azure.com:443/workflows/0f1e2d3c/triggers/manual/paths/invoke?api-version=2016-10-01&sp=%2Ftriggers%2Fmanual%2Frun&sv=1.0&sig=x7Qm2Rk9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ-Xy7Qm2R
-https://acmestore.blob.core.windows.net/backups/db.bak?sv=2020-08-04&se=2024-01-01&sr=b&sp=r&sig=x7Qm2Rk9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQXy7Qm2R%3D
 https://acme.s3.amazonaws.com/plan.pdf?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Signature=3b1f5c7d9e2a4f6081b3c5d7e9fa1b2c3d4e5f60718293a4b5c6d7e8f9012345
-https://storage.googleapis.com/acme/plan.pdf?GoogleAccessId=svc@acme.iam.gserviceaccount.com&Expires=1700000000&Signature=x7Qm2Rk9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQXy7Qm2R
 https://maps.googleapis.com/maps/api/geocode/json?address=Bonn&key=AIzaSyA1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q
 https://chat.googleapis.com/v1/spaces/AAAA1b2C3d4/messages?key=AIzaSyA1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q&token=x7Qm2Rk9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ%3D
 https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=693a91f6-7c4d-4bc4-97a0-0ec2b1fa5aaa
@@ -119,10 +117,7 @@ https://www.googleapis.com/youtube/v3/search?part=snippet&key=AIzaSyB7Qm2Rk9ZtLw
 https://generativelanguage.googleapis.com/v1beta/models/x:generateContent?key=AIzaSyB7Qm2Rk9ZtLw4VbN8yCs1Df6GhJ3pKe0A
 https://www.google.com/recaptcha/api/siteverify?secret=6LcB7Qm2Rk9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQxy&response=x
 https://acme.signalr.net/client/?hub=x&access_token=eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJhdWQiOiJhIn0.q7Rk2mX9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ7xBc
-https://acme.file.core.windows.net/share?sv=2021-06-08&ss=f&srt=sco&sp=rwdlc&se=2024-05-01T00:00:00Z&spr=https&sig=Zq7x%2FQm2Rk9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ7x%3D
-https://acme.s3.eu-west-1.amazonaws.com/x?AWSAccessKeyId=AKIAQ3EGRTNB7KZ4JDMQ&Signature=vjbyPxybdZaNmGa%2ByT272YEAiv4%3D&Expires=1175139620
 https://acme.s3.amazonaws.com/x?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AKIAQ3EGRTNB7KZ4JDMQ%2F20240105%2Feu-west-1%2Fs3%2Faws4_request&X-Amz-Security-Token=FwoGZXIvYXdzEB7Qm2Rk9ZtLw4VbN8yCs1Df6&X-Amz-Signature=9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015
-https://d111111abcdef8.cloudfront.net/x?Expires=1700000000&Signature=nitfHRCrtziwO2HwPfWw~yYDhUF5EwRunQA-j19DzZr&Key-Pair-Id=K2JCJMDEHXQW5F
 https://storage.googleapis.com/acme/x?X-Goog-Algorithm=GOOG4-RSA-SHA256&X-Goog-Signature=9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2f
 https://mandrillapp.com/api?key=md-7Qm2Rk9ZtLw4VbN8yCs1D
 https://api:key-3ax6xnjp29jd6fds4gc373sgvjxteol0@api.mailgun.net/v3/samples.mailgun.org/log
@@ -152,15 +147,12 @@ https://graph.facebook.com/v18.0/me?access_token=1234567890|q7Rk2mX9ZtLw4VbN8yCs
 https://graph.facebook.com/oauth/access_token?client_id=1&client_secret=8d3f1c7a2b4e4f609a8c7e5d1b3f2a9c
 https://api.github.com/user?client_id=8d3f1c7a2b4e4f609a8c&client_secret=8d3f1c7a2b4e4f609a8c7e5d1b3f2a9c8d3f1c7a
 https://circleci.com/api/v1/me?circle-token=8d3f1c7a2b4e4f609a8c7e5d1b3f2a9c8d3f1c7a
-https://circleci.com/gh/acme/x.svg?style=svg&circle-token=8d3f1c7a2b4e4f609a8c7e5d1b3f2a9c8d3f1c7a
 https://img.shields.io/x?codecov_token=8d3f1c7a-2b4e-4f60-9a8c-7e5d1b3f2a9c
 https://www.pivotaltracker.com/x?token=8d3f1c7a2b4e4f609a8c7e5d1b3f2a9c
 https://app.datadoghq.com/api/v1/series?api_key=8d3f1c7a2b4e4f609a8c7e5d1b3f2a9c&application_key=8d3f1c7a2b4e4f609a8c7e5d1b3f2a9c8d3f1c7a
 https://api.honeybadger.io/v1/x?api_key=hbp_q7Rk2mX9ZtLw4VbN8yCs1Df6GhJ3pKe0Aa
 https://maps.acme.io/wms?authkey=8d3f1c7a-2b4e-4f60-9a8c-7e5d1b3f2a9c
 https://tile.thunderforest.com/cycle/1/2/3.png?apikey=8d3f1c7a2b4e4f609a8c7e5d1b3f2a9c
-https://zoom.us/j/1234567890?pwd=Q3J5cHRvVG9rZW43Nw
-https://acme.zoom.us/wc/join/1234567890?pwd=q7Rk2mX9ZtLw4V.1
 https://acme.webex.com/acme/j.php?MTID=m8d3f1c7a2b4e4f609a8c7e5d1b3f2a9c&pw=q7Rk2m
 https://teams.acme.io/l/meetup?passcode=q7Rk2m
 http://192.168.1.20/cgi-bin/snapshot.cgi?loginuse=admin&loginpas=q7Rk2m
@@ -169,7 +161,6 @@ http://192.168.1.20/snap.jpg?usr=admin&pwd=q7Rk2m
 rtsp://192.168.1.20/user=admin_password=q7Rk2m_channel=1_stream=0.sdp
 http://router.acme.io/goform?UserName=admin&Password=q7Rk2m
 https://vpn.acme.io/?SAMLResponse=PHNhbWxwOlJlc3BvbnNlIHhtbG5zOnNhbWxwPSJ1cm46b2Fz
-https://cas.acme.io/x?ticket=ST-956-Lyg0BdLkgdrBO9W17bXS-acme
 ftp://joe%40acme.io:q9We7Rt%21@ftp.acme.io/pub
 wget --user x ftp://joe:q9We7Rt;type=a@ftp.acme.io
 svn+ssh://joe:q9We7Rt@svn.acme.io/trunk
@@ -190,6 +181,19 @@ otpauth://totp/acme:joe?secret=JBSWY3DPEHPK3PXPJBSWY3DP&issuer=acme
 tg://socks?server=1.2.3.4&port=443&user=joe&pass=q9We7Rt
 tg://proxy?server=1.2.3.4&port=443&secret=ee8d3f1c7a2b4e4f609a8c7e5d1b3f2a9c
 magic: https://urldefense.proofpoint.com/v2/url?u=https-3A__joe-3Aq9We7Rt-40git.acme.io_x&d=DwMFAg&c=x
+""".strip().splitlines()
+
+# For everyone who reads them, or valid for a time only.
+SPENT = r"""
+https://acmestore.blob.core.windows.net/backups/db.bak?sv=2020-08-04&se=2024-01-01&sr=b&sp=r&sig=x7Qm2Rk9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQXy7Qm2R%3D
+https://storage.googleapis.com/acme/plan.pdf?GoogleAccessId=svc@acme.iam.gserviceaccount.com&Expires=1700000000&Signature=x7Qm2Rk9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQXy7Qm2R
+https://acme.file.core.windows.net/share?sv=2021-06-08&ss=f&srt=sco&sp=rwdlc&se=2024-05-01T00:00:00Z&spr=https&sig=Zq7x%2FQm2Rk9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ7x%3D
+https://acme.s3.eu-west-1.amazonaws.com/x?AWSAccessKeyId=AKIAQ3EGRTNB7KZ4JDMQ&Signature=vjbyPxybdZaNmGa%2ByT272YEAiv4%3D&Expires=1175139620
+https://d111111abcdef8.cloudfront.net/x?Expires=1700000000&Signature=nitfHRCrtziwO2HwPfWw~yYDhUF5EwRunQA-j19DzZr&Key-Pair-Id=K2JCJMDEHXQW5F
+https://circleci.com/gh/acme/x.svg?style=svg&circle-token=8d3f1c7a2b4e4f609a8c7e5d1b3f2a9c8d3f1c7a
+https://zoom.us/j/1234567890?pwd=Q3J5cHRvVG9rZW43Nw
+https://acme.zoom.us/wc/join/1234567890?pwd=q7Rk2mX9ZtLw4V.1
+https://cas.acme.io/x?ticket=ST-956-Lyg0BdLkgdrBO9W17bXS-acme
 """.strip().splitlines()
 
 HARMLESS = r"""
@@ -335,6 +339,12 @@ def test_credentials_are_reported_and_hidden(line):
     for finding in found:
         for start, stop in finding.spans:
             assert text[start:stop].rpartition(":")[2] not in redact(text)
+
+
+@pytest.mark.parametrize("line", SPENT)
+def test_spent_credentials_are_hidden_only(line):
+    assert [finding.message for finding in lint(f"{line}\n") if finding.code in CODES] == []
+    assert redact(line) != line
 
 
 @pytest.mark.parametrize("line", HARMLESS)

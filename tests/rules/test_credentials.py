@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from urlmend import fix, lint
+from urlmend import find, fix, lint
 
 REMOVE = "in URL: remove and change it"
 REVOKE = "remove and revoke it"
@@ -163,6 +163,12 @@ REPORTED = [
         f"webhook of Zapier in URL: {REVOKE}",
         None,
     ),
+    (
+        "URL506",
+        "jdbc:sqlserver://a.internal;user=b;password=«{Som;mer}»;encrypt=true",
+        f"secret in parameter 'password': {REVOKE}",
+        None,
+    ),
     ("URL507", "http://a.internal/?password=«$PASS»", "placeholder as password in URL: remove it", None),
     ("URL507", "ftp://«alice:$PASS»@a.internal/", "placeholder as password in URL: remove it", None),
     ("URL507", "ftp://«guest:guest»@a.internal/", "placeholder as password in URL: remove it", None),
@@ -225,6 +231,8 @@ NOT_REPORTED = [
     ("URL505", "ftp://a.internal/@b"),
     ("URL506", "http://a.internal/?token=TOKEN"),
     ("URL506", "http://a.internal/?token=12345678"),
+    ("URL506", "jdbc:sqlserver://a.internal;user=b;password={som-mer};encrypt=true"),
+    ("URL506", "http://a.internal/b{;password}"),
     ("URL506", "http://a.internal/?username=guest4&password=guest"),
     ("URL506", "http://a.internal/?page=abcdefgh12345678"),
     ("URL506", "http://a.internal/unsubscribe?token=abcdefgh12345678"),
@@ -322,6 +330,10 @@ def codes(text):
         "http://app:h7Tq92xKw4Vb@127.8.0.7/",
         "http://app:h7Tq92xKw4Vb@[::1]:8080/",
         "http://abcdefgh0123456789ijkl@127.0.0.1:8080/",
+        "mysql://root:openplan1@192.0.0.1/b",
+        "mysql://root:canalboat@192.0.2.7/b",
+        "mysql://root:canalboat@[2001:db8::7]/b",
+        "mysql://app:app@198.18.0.7/b",
     ],
 )
 def test_placeholders_of_manuals(text):
@@ -355,6 +367,11 @@ def test_placeholders_of_manuals(text):
         "http://app:h7tq92x@[2001:db8::1]/",
         "http://usuario:h7tq92x@servidor:80/",
         "http://bhost:h7tq92x@a.internal/",
+        "mysql://root:h7tq92x@192.0.0.1/b",
+        "mysql://root:canalboat@192.0.3.7/b",
+        "mysql://root:canalboat@[2001:db9::7]/b",
+        "mysql://root:canalboat1@10.0.0.7/b",
+        "mysql://app:app@198.20.0.7/b",
     ],
 )
 def test_passwords_that_resemble_placeholders(text):
@@ -369,9 +386,9 @@ _KEY = "Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaAzFuQ7tZ2w8M1LpXx5Kq=="
     "url",
     [
         f"https://a.internal/b.zip?sv=2022-11-02&se=2030-01-01&sp=r&sr=b&{_SIG}",
-        f"https://a.internal/b.zip?{_SIG}&Expires=1700000000",
-        "https://a.internal/b.zip?Expires=1700000000&Signature=abcdefgh12345678IJ&Key-Pair-Id=K2",
-        "https://a.internal/b?X-Amz-Date=20240105T000000Z&X-Amz-Signature=abcdefgh12345678IJ",
+        f"https://a.internal/b.zip?{_SIG}&Expires=9999999999",
+        "https://a.internal/b.zip?Expires=9999999999&Signature=abcdefgh12345678IJ&Key-Pair-Id=K2",
+        "https://a.internal/b?X-Amz-Date=29990105T000000Z&X-Amz-Signature=abcdefgh12345678IJ",
         "https://a.internal/b?GoogleAccessId=c&Signature=abcdefgh12345678IJ",
         f"https://a.internal/?to=https%3A%2F%2Fb.internal%2Fc%3Fsv%3D1%26se%3D2%26{_SIG.replace('=', '%3D')}",
         f"https://a.internal/callback?{_CODE}&state=b",
@@ -385,6 +402,18 @@ _KEY = "Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaAzFuQ7tZ2w8M1LpXx5Kq=="
         "https://a.internal/sharepoint/b?access_token=9f86d081884c7d659a2feaa0c55ad015",
         "https://a.internal/research?token=9f86d081884c7d659a2feaa0c55ad015",
         "https://a.internal/share/b?api_secret=9f86d081884c7d659a2feaa0c55ad015",
+        "https://a.internal/b?access_token=abcdefgh12345678IJ&Expires=1600000000",
+        "https://a.internal/b?AWSAccessKeyId=AKQ7RK2MX9ZTLW4VBN8Y&Expires=9999999999",
+        "https://a.internal/b?to=/join/&pwd=Rk2mXq9ZtLw4VbN8",
+        "https://a.internal/joined?pwd=Rk2mXq9ZtLw4VbN8",
+        "https://meet.a.internal/j/7/admin?pwd=Rk2mXq9ZtLw4VbN8",
+        "https://a.internal/subscribers?key=abcdefgh12345678IJKL",
+        "https://a.internal/invitations/accept/Rk2mXq9ZtLw4VbN8yCs1Df",
+        "https://ci.a.internal/plan.svg.gz?circle-token=abcdefgh12345678IJ",
+        "https://ci.a.internal/badgers?token=abcdefgh12345678IJ",
+        "https://login.a.internal/plan?ticket=TGT-1856-abcdefgh12345678IJKL-node7",
+        "https://login.a.internal/plan?ticket=abcdefgh12345678IJKLmn",
+        "https://a.internal/?to=https%3A%2F%2Fb.internal%2Fjoin%3Ftoken%3Dabcdefgh12345678IJ",
     ],
 )
 def test_secrets_with_a_common_name(url):
@@ -409,7 +438,63 @@ def test_secrets_with_a_common_name(url):
         "https://a.internal/shared/b?sstoken=9f86d081884c7d659a2feaa0c55ad015",
         "https://a.internal/s/b?share_token=9f86d081884c7d659a2feaa0c55ad015",
         "https://a.internal/b.js?key=pk_live_abcdefgh12345678IJ",
+        f"https://a.internal/b.zip?{_SIG}&Expires=1600000000",
+        f"https://a.internal/b.zip?sv=2022-11-02&se=2023-01-01&sp=r&sr=b&{_SIG}",
+        "https://a.internal/b?X-Amz-Date=20190105T000000Z&X-Amz-Signature=abcdefgh12345678IJ",
+        "https://a.internal/b?X-Amz-Date=20190105T000000Z&X-Amz-Security-Token=abcdefgh12345678IJ",
+        "https://a.internal/b?AWSAccessKeyId=AKQ7RK2MX9ZTLW4VBN8Y&Expires=1600000000&Signature=abcdefgh12345678IJ",
+        "https://meet.a.internal/j/98765432101?pwd=Rk2mXq9ZtLw4VbN8",
+        "https://meet.a.internal/wc/join/98765432101?pwd=Rk2mXq9Z.1",
+        "https://notes.a.internal/subscribe?key=abcdefgh12345678IJKL",
+        "https://school.a.internal/enrol.php?key=abcdefgh12345678IJKL",
+        "https://ci.a.internal/plan.svg?style=flat&circle-token=abcdefgh12345678IJ",
+        "https://ci.a.internal/badge/plan?token=abcdefgh12345678IJ",
+        "https://login.a.internal/plan?ticket=ST-1856-abcdefgh12345678IJ-node7",
+        "https://login.a.internal/plan?ticket=PT-1856-abcdefgh12345678IJ-node7",
     ],
 )
 def test_public_values_of_parameters_with_such_a_name(url):
     assert "URL506" not in codes(url)
+
+
+_RANDOM = "9f86d081884c7d659a2feaa0c55ad015"
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        f"url: /oauth/2.0/token?grant_type=b&client_secret=«{_RANDOM}»",
+        f"POST /oauth/token?client_secret=«{_RANDOM}»&b=c HTTP/1.1",
+        f'fetch("/token?app=1&app_secret=«{_RANDOM}»")',
+        f"[a](/token?client_secret=«{_RANDOM}»)",
+        f"get /token?to=/b&client_secret=«{_RANDOM}», and more",
+        f"/token?client_secret=«{_RANDOM}»&app_secret=b",
+        f"http://a.internal/ and /token?client_secret=«{_RANDOM}»",
+    ],
+)
+@pytest.mark.parametrize("long", [False, True])
+def test_secrets_of_paths_with_a_query(marked, long):
+    text = "x " * 100_000 * long + marked
+    (finding,) = lint(re.sub("[«»]", "", text))
+    assert finding.code == "URL506"
+    assert [span.start for span in finding.spans] == [text.index("«")]
+    assert find(re.sub("[«»]", "", marked).partition(" and ")[2] or marked) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "url: /oauth/token?client_secret=YOUR_SECRET",
+        "url: /oauth/token?client_secret=${SECRET}",
+        "url: /oauth/token?client_secret={secret}",
+        "url: /oauth/token?client_secret=",
+        "url: /oauth/token?client_secret=the-secret",
+        f"set client_secret={_RANDOM}",
+        f"set /oauth?client_secret = {_RANDOM}",
+        f"//a/b?client_secret={_RANDOM}",
+        f"a/b?client_secret={_RANDOM}",
+        f"{'/a' * 300}?client_secret={_RANDOM}",
+    ],
+)
+def test_other_paths_with_a_query(text):
+    assert codes(text) == []

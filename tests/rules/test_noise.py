@@ -362,6 +362,19 @@ CASES = [
         ["http://.s3.a.internal/", "http://www..example.com/b"],
     ),
     (
+        "styles",
+        "URL212",
+        "a.xml",
+        [
+            '<mxCell style="shape=image;image=https://a.internal/b.png;fill=#fff;stroke=#000;"/>',
+            '<mxCell style="image=https://a.internal/b.svg#c;fill=#fff"/>',
+        ],
+        [
+            '<mxCell link="https://a.internal/b.png;fill=#fff;stroke=#000"/>',
+            '<mxCell style="image=https://a.internal/b.svg#c#d;fill=#fff"/>',
+        ],
+    ),
+    (
         "masked addresses",
         "URL412",
         "",
@@ -484,8 +497,12 @@ CASES = [
             "The plan for the year is at http://a.internal/plans/\\\ncity/2004/budget_overview.html, they say.",
             '<a href="http://a.internal/plans/city/2004/budget_overview.html">http://a.internal/plans/\n'
             "city/2004/budget_overview.html</a>",
+            '<a href="http://a.internal/plans/city/2004/budget_overview.html" id="b" >http://a.internal/plans/\n'
+            "city/2004/budget_overview.html</a>",
         ],
         [
+            '<a href="http://a.internal/plans/city" id="b" >http://a.internal/plans/\n'
+            "city/2004/budget_overview.html</a>",
             "The plan for the year is at http://a.internal/plans/\ncity/2004/budget_overview.html, they say.",
             '<a href="http://a.internal/">\nhttp://a.internal/plans/\ncity/2004/budget_overview.html</a>',
         ],
@@ -493,13 +510,19 @@ CASES = [
 ]
 
 
+# Rules with cases that are off by default.
+OFF = ["URL412"]
+
+
 @pytest.fixture
 def codes(tmp_path):
     def found(text, name):
         if not name:
-            return {finding.code for finding in lint(text)}
+            return {finding.code for finding in lint(text, extend_select=OFF)}
         (tmp_path / name).write_text(text)
-        return {finding.code for document in documents(tmp_path / name) for finding in lint(document)}
+        return {
+            finding.code for document in documents(tmp_path / name) for finding in lint(document, extend_select=OFF)
+        }
 
     return found
 

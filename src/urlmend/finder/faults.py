@@ -44,6 +44,12 @@ RELATIVE_TARGETS = (
     lazy(rf'"(?<==")(?={_NAME_WITH_DOT})'),
 )
 """Expressions for them, which end where the target begins."""
+PATH_SECRET = lazy("secret=(?=[A-Za-z0-9])")
+"""What makes a path with a query worth reading: the end of a parameter's name, before a value."""
+# What is before a path and after it, how far before the name the path begins, and the path with its query.
+_PATH_BORDERS = (" ", "\t", "\n", '"', "'", "`", "<", ">", "(", "|")
+_PATH_REACH = 400
+_PATH_WITH_QUERY = lazy(r"/(?![/*])[\w.~%@:+/-]{0,200}\?[^\s\"'`<>()|]{1,2000}")
 # A host as the target of a link, which programs read as the name of a file: its top-level domain is no ending of such
 # names, or at least of no folder's.
 _HOST_FIRST = lazy(r"(www\.)?((?:[a-z0-9-]+\.)+)([a-z]{2,24})(?![\w.-])(/?)", re.IGNORECASE)
@@ -106,7 +112,7 @@ HIDDEN_MAILTO = lazy(rf"(?i:mailto):{HIDDEN_ADDRESS}")
 def read_fault(text: str, offset: int, floor: int) -> Url | None:
     """The fault at a trigger, an offset in code points, or None. It begins at `floor` or later."""
     if text[offset] not in ":/":
-        return _relative_target(text, offset)
+        return _path_with_secret(text, offset, floor) or _relative_target(text, offset)
     word = _SCHEME_BEFORE.search(text, max(floor, offset - _LONGEST_SCHEME - 2), offset)
     if word is None:
         return None
@@ -136,6 +142,19 @@ def _relative_target(text: str, start: int) -> Url | None:
     target = _target(text, start).partition(" ")[0]
     span = Span(start, start + len(target))
     return Url(target, (span,), span, "fault", "") if target else None
+
+
+def _path_with_secret(text: str, offset: int, floor: int) -> Url | None:
+    """The path with a query whose parameter has a name that ends at an offset, or None."""
+    low = max(floor, offset - _PATH_REACH)
+    if not PATH_SECRET.match(text, offset):
+        return None
+    start = max(low - 1, *(text.rfind(border, low, offset) for border in _PATH_BORDERS)) + 1
+    found = _PATH_WITH_QUERY.match(text, start)
+    if found is None or found.end() <= offset or (start == low and start > 0 and text[start - 1] not in _PATH_BORDERS):
+        return None
+    span = Span(start, start + len(found.group().rstrip(".,;:!")))
+    return Url(text[span.start : span.stop], (span,), span, "fault", "")
 
 
 def _begins_with_host(text: str, start: int = 0) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.faults import COLON, RELATIVE_TARGETS, SLASHES
+from urlmend.finder.faults import COLON, PATH_SECRET, RELATIVE_TARGETS, SLASHES
 from urlmend.finder.wrappers import TRIGGER as WRAPPER_TRIGGER
 from urlmend.finder.wrappers import TYPOGRAPHIC_TRIGGER
 from urlmend.uri.schemes import COLON_TRIGGER
@@ -29,7 +29,8 @@ class TriggerKind(IntEnum):
     SCHEMELESS = 3
     """`www.`"""
     FAULT = 4
-    """The colon or slashes of what was meant to be a URL, or the start of a host that a link has as its target."""
+    """The colon or slashes of what was meant to be a URL, the host that is the target of a link, or the name of a
+    secret in the query of a path."""
 
 
 # A place where a URL may begin: the offset of its first character, in code points, and its kind. There is one for every
@@ -66,6 +67,7 @@ def triggers_but_colons(text: str, start: int, end: int, *, schemeless: bool, fa
     if faults:
         kind = TriggerKind.FAULT
         found += [(match.start(), kind) for match in SLASHES.finditer(text, start, end)]
+        found += [(match.start(), kind) for match in PATH_SECRET.finditer(text, start, end)]
         for before in RELATIVE_TARGETS:
             found += [(match.end(), kind) for match in before.finditer(text, start, end)]
     found.sort()

@@ -16,11 +16,14 @@ from urlmend.model.span import Span
 # A code, a prefix of codes, or what is mistaken for one.
 _CODE = r"[A-Za-z]{1,20}[0-9][A-Za-z0-9]{0,9}+(?!\w)"
 _BLANK = r"[^\S\r\n]"
+# Nothing, or a code without a space before it.
+_END_OF_WORD = r"(?:(?![A-Za-z0-9])|(?=URL[0-9]))"
 # What may follow a comment without codes: the end of the line or of the comment, a sign before other text, or a URL.
 _END = rf"""
     {_BLANK}*+
     (?: \Z | [\r\n] | \w{{1,20}}://
-    |   (?: [-;|>)\]}}"'`.*/_\u2013\u2014]++ (?!\w) | [\\#%<] | // | /\* )
+    |   (?! [;.] [^\r\n]{{0,200}}? \b URL[0-9]{{1,3}} \b )  # codes in a sentence
+        (?: [-;|>)\]}}"'`.*/_\u2013\u2014]++ (?!\w) | [\\#%<] | // | /\* )
         (?! [^\w\r\n]*+ {_CODE} )
     )
 """
@@ -28,7 +31,7 @@ _END = rf"""
 # as codes: the comment must not suppress all findings.
 _COMMENT = lazy(
     rf"""
-    \burlmend:[ \t]*(ignore-next|ignore-file|ignore|off|on)(?![A-Za-z0-9])
+    \burlmend:[ \t]*(ignore-next|ignore-file|ignore|off|on){_END_OF_WORD}
     (?: {_BLANK}*+ (?: [:=]{_BLANK}*+ )? (?P<brackets> \[[^\[\]\r\n]*\]? | \([^()\r\n]*\)? )
     |   (?: {_BLANK}*+[:=,]{_BLANK}*+ | {_BLANK}++ )
         (?P<list> {_CODE} (?: (?: {_BLANK}*+,{_BLANK}*+ | {_BLANK}++ ) {_CODE} )* )
@@ -40,7 +43,7 @@ _COMMENT = lazy(
 _LISTED = lazy(r"[A-Za-z]{1,20}[A-Za-z0-9]{0,10}")
 # Other words in the place of these: before a list of codes; before other brackets, or at the end of a comment.
 _UNKNOWN = lazy(
-    r"\burlmend:[ \t]*(?!(?:ignore|off|on)(?![A-Za-z0-9]))([A-Za-z][\w-]{0,40})"
+    rf"\burlmend:[ \t]*(?!(?:ignore|off|on){_END_OF_WORD})([A-Za-z][\w-]{{0,40}})"
     rf"(?:(?P<codes>[=\[(,][ \t]*{_CODE})|(?=[=\[(,]|[ \t:]*(?:$|-->|\*/|[#%]}}|{_CODE})))",
     re.MULTILINE,
 )

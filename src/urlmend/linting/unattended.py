@@ -55,6 +55,14 @@ _PATHS = {
         """,
         re.VERBOSE,
     ),
+    # Texts of licences, of which nobody changes a word
+    "copied": lazy(
+        r"""
+        (?:^|/) (?: (?: [\w.-]* [_.-] )? (?: LICEN[CS]ES? | COPYING ) (?: [_.-] [\w.-]* )? | LICEN[CS]ES/.*
+                  | (?: licen[cs]e | copying ) (?: [_-] [\w-]+ )? (?: \.txt )? ) $
+        """,
+        re.VERBOSE,
+    ),
     "patch": lazy(r"(?:^|/)patches/|\.(?:patch|diff)$"),
     "generated": lazy(
         r"""
@@ -145,6 +153,20 @@ _RFC = lazy(
 _RFC_HEAD = 2000
 # Settings whose comments Doxygen wrote, under another name than `Doxyfile`; people write those for a build.
 _DOXYGEN, _COMPLETED = "# Doxyfile 1.", ".in"
+# The element in the head of a page that a program translated from a source, which is what people change. Pages that
+# people write in an editor have the name of the editor there.
+_TRANSLATED_PAGE = lazy(
+    r"""
+    <meta \s name="?generator"? \s content="? [^">]{0,40}?
+    \b(?: asciidoc(?:tor)? | docbook | docutils | docusaurus | doxygen | groff | hevea | hugo | javadoc | jekyll
+        | j?latex2html | latexml | makeinfo | mandoc | markdown | mkdocs | org[ -]mode | pandoc | pkgdown | rdoc | ronn
+        | sphinx | texi2(?:any|html) | texinfo | tex4ht ) \b
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+# A word that is divided at the end of a line: people do not write so, but programs that format text do.
+_DIVIDED_WORD = lazy(r"(?<![^\s(])[A-Z]?[a-z]{2,19}-[ \t]*\r?\n[ \t]*(?=[a-z]{2})")
+_MIN_DIVIDED, _MOST_LINES_FOR_ONE = 10, 30
 _HELP = lazy(r"\s*+usage:\s(?s:.{1,8000}?)--help\s+show this help message and exit\b")
 # How many lines of a file may say in any words that it is generated, and how many characters its header may have.
 _NOTICE_LINES = 8
@@ -157,8 +179,9 @@ _SHORT_LIVED = lazy(r"https://raw\.githubusercontent\.com/")
 # Messages and translations are shorter, in code points.
 _LONGEST_MESSAGE = 20_000
 _TESTED_AT_THE_END, _TRANSLATED, _COMMENTED_BY_PROGRAM = ".rs", ".po", "Doxyfile"
-IN_PARTS = (_TESTED_AT_THE_END, _TRANSLATED, _COMMENTED_BY_PROGRAM)
+IN_PARTS = (_TESTED_AT_THE_END, _TRANSLATED, _COMMENTED_BY_PROGRAM, _COMPLETED)
 """The ends of the names of files of which people maintain a part only: `AttendedPart`."""
+_HYPHEN_AT_BREAK = "URL106"
 _MINIFIABLE = (".js", ".mjs", ".cjs", ".css")
 # Lines of people's code are shorter on average, in code points.
 _LONG_LINES = 200
@@ -208,13 +231,20 @@ def unattended_kind(document: Document, path: str) -> str:
     if path.endswith(_MINIFIABLE) and len(text) > 1000 and _is_minified(text):
         return "minified"
     is_written = text.startswith(_DOXYGEN) and not path.endswith((_COMMENTED_BY_PROGRAM, _COMPLETED))
-    return "generated" if is_written or _is_generated(text) else ""
+    is_page = "<meta" in source[:_PAGE_HEAD] and _TRANSLATED_PAGE.search(source, 0, _PAGE_HEAD)
+    return "generated" if is_written or is_page or _is_generated(text) or _is_formatted(text) else ""
 
 
 def _is_minified(text: str) -> bool:
     """Whether the lines of code are longer than people write them: long on average, and no list of strings."""
     lines = text.count("\n") + 1
     return len(text) > _LONG_LINES * lines and 2 * len(_STRING_LINE.findall(text)) < lines
+
+
+def _is_formatted(text: str) -> bool:
+    """Whether a program filled the lines of a text from a source, and divided words at their ends."""
+    divided = sum(1 for _ in _DIVIDED_WORD.finditer(text))
+    return divided >= _MIN_DIVIDED and divided * _MOST_LINES_FOR_ONE > text.count("\n")
 
 
 def _is_generated(text: str) -> bool:
@@ -235,7 +265,8 @@ class AttendedPart:
     """The part of a file that people maintain.
 
     Files in Rust end with their tests. A catalogue of gettext has copies of the messages of a program, and obsolete
-    translations; URLs are copied from messages to translations. Doxygen writes the comments of a `Doxyfile`.
+    translations; URLs are copied from messages to translations. Doxygen writes the comments of a `Doxyfile`; in the
+    source of one, a person may join the URLs that it broke, but has no other place for a break.
     """
 
     def __init__(self, document: Document) -> None:
@@ -252,8 +283,13 @@ class AttendedPart:
         if self._name.endswith(_TRANSLATED):
             return self._is_translation(at, finding.url.text)
         if self._name == _COMMENTED_BY_PROGRAM:
-            return not self._text.startswith("#", self._text.rfind("\n", 0, at) + 1)
+            return not self._is_in_comment(at)
+        if self._name.endswith(_COMPLETED) and self._text.startswith(_DOXYGEN):
+            return finding.code != _HYPHEN_AT_BREAK or not self._is_in_comment(at)
         return at < self._stop
+
+    def _is_in_comment(self, at: int) -> bool:
+        return self._text.startswith("#", self._text.rfind("\n", 0, at) + 1)
 
     def _is_translation(self, at: int, url: str) -> bool:
         """Whether a URL is in a translation in use, and the message before it has another one."""

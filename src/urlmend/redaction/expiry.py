@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from urlmend._lib.base64_digits import decode_base64
@@ -19,8 +18,6 @@ _WEEK = 8 * _DAY  # and the rest of the day
 # The payload of a JWT (RFC 7519 section 4.1.4), and the claim in it.
 _PAYLOAD = lazy(r"(?<![\w-])eyJ[\w-]{8,1000}\.(eyJ[\w-]{8,4000})\.")
 _CLAIM = lazy(r'"exp"\s*:\s*([0-9]{10})(?![0-9])')
-# A picture that a page shows is fetched by everyone who reads it.
-_PICTURE = lazy(r"\.(?:avif|bmp|gif|ico|jpe?g|png|svg|webp)(?=[?&#]|\Z)", re.IGNORECASE)
 
 
 def is_expired(url: str) -> bool:
@@ -28,11 +25,6 @@ def is_expired(url: str) -> bool:
     from time import time
 
     return any(end < time() for end in _ends(url))
-
-
-def is_expired_picture(url: str) -> bool:
-    """Return whether a URL is that of a picture, and not valid any more: what it signs was shown to everyone."""
-    return _PICTURE.search(url) is not None and is_expired(url)
 
 
 def _ends(url: str) -> Iterator[float]:

@@ -179,7 +179,7 @@ FORMS = (
         ("sig", "signature", "hmac"),
         "Amazon S3, Signature Version 4 query parameters; Azure Storage, Service SAS; Azure Logic Apps",
         (
-            "https://a.s3.amazonaws.com/b?X-Amz-Date=20240105T000000Z&X-Amz-Signature=«9f86d081884c7d659a2feaa0c55ad015»",
+            "https://a.s3.amazonaws.com/b?X-Amz-Expires=3600&X-Amz-Signature=«9f86d081884c7d659a2feaa0c55ad015»",
             "https://a.blob.core.windows.net/b?sv=2022-11-02&sr=b&sig=«Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0Aa%2Bq8%3D»",
             "https://prod-07.westeurope.logic.azure.com:443/workflows/4b1d/triggers/manual/paths/invoke"
             "?api-version=2016-06-01&sp=%2Ftriggers%2Fmanual%2Frun&sv=1.0&sig=«Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0Aa»",
@@ -278,6 +278,7 @@ FORMS = (
             "https://a.internal/b?«sk-ant-api03-Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0Aa»",
             "https://a.internal/b/«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»",
             "https://a.internal/b/«eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.4Tq9bXw2LmZc7PvYk3Rn8Jd5»",
+            "https://a.internal/#/b/id_token=«eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.4Tq9bXw2LmZc7PvYk3Rn8Jd5»",
         ),
     ),
     # --- Paths: webhooks, bots and keys ---

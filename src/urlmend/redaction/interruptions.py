@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.model.document import END
 from urlmend.model.lines import PATCH_SIGNS
 from urlmend.model.span import OffsetMap
 
@@ -24,8 +25,10 @@ _ENCODED = (
 )
 # Control characters but for white space.
 _CONTROL = r"\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f"
+# What a format inserts after the semicolon that ends a command: it may rather be one of what interrupts a secret.
+_END = f"(?:{END.replace(' ', '[ ]')})"
 # The rest of an escape sequence of a terminal (ECMA-48 section 5.4), such as a colour.
-_SEQUENCE = r"\[[0-?]{0,40}[ -/]{0,4}[@-~]"
+_SEQUENCE = rf"\[(?:[0-?]|{_END}){{0,40}}[ -/]{{0,4}}[@-~]"
 # Elements of HTML that surround parts of words, or allow to break them.
 _INLINE = "wbr|b|i|u|s|em|strong|mark|span|font"
 _OPERATOR = r"(?:\+\+?|\.\.?|&|\|\||<>|~|\^)"
@@ -40,9 +43,10 @@ INTERRUPTION = lazy(
         (?<=[{_INVISIBLE}{_CONTROL}]) (?: (?<=[\x1b\x9b]) (?<!\x9b\x1b) {_SEQUENCE}
           | (?<=\x1b) (?: \][^\x07\x1b\r\n]{{0,400}}(?:\x07|\x1b\\) | [()][0AB] ) )?
       | (?<=<) (?: /?(?i:{_INLINE})(?:\s[^<>]{{0,200}})?/?> | !--(?>(?:[^-]|-(?!->)){{0,200}})--> )
-      | (?<=&) (?: (?i:shy|zerowidthspace|nobreak|zwn?j|[lr]rm);
-          | \#0{{0,4}}(?:173|820[3-7]|823[4-8]|828[89]|829[0-9]|8303|65279);
-          | \#[xX]0{{0,4}}(?:[aA][dD]|200[b-fB-F]|202[a-eA-E]|206[0-9a-fA-F]|[fF][eE][fF][fF]); )
+      | (?<=&) (?: (?i:shy|zerowidthspace|nobreak|zwn?j|[lr]rm)
+          | \#0{{0,4}}(?:173|820[3-7]|823[4-8]|828[89]|829[0-9]|8303|65279)
+          | \#[xX]0{{0,4}}(?:[aA][dD]|200[b-fB-F]|202[a-eA-E]|206[0-9a-fA-F]|[fF][eE][fF][fF]) )
+          (?: ; {_END}? | {_END} ; )
       | (?<=\\) (?: (?:u001[bB]|x1[bB]|033|e) {_SEQUENCE} | (?i:u00ad|u200[b-f]|u2060|ufeff) | u0000 | x00
           | (?: \r?\n(?![ \t]) | {_NO_PORT}\r?\n[ \t]{{1,80}}+ ) {_NO_URL} )
       | (?<=%) (?: {_ENCODED} )

@@ -27,6 +27,9 @@ _WORD_SEPARATOR = lazy(r"[ _-]")
 _CASE_CHANGE_BETWEEN_WORDS = lazy(r"(?<=[a-z]{2})(?=[A-Z][a-z]{3})")
 # The method and the user of a CVS repository, `cvs://:pserver:anoncvs@`.
 _CVS_METHOD = lazy(r"(?:pserver|gserver|kserver|ext|extssh|sspi):[\w.-]*\Z")
+# The value of a connection string, in braces because of a semicolon in it (Microsoft JDBC driver, Building the
+# connection URL); RFC 6570 has one only at the beginning.
+_IN_BRACES = lazy(r"\{[^{};\s]+;[^{}\s]*\}\Z")
 _CONCATENATION = lazy(r"\"?\s*\+")
 # RFC 2606 sections 2 and 3, hosts that the documentation of Microsoft and of XMPP invented, and a site that shows the
 # content of tokens.
@@ -43,13 +46,20 @@ _WORD_FOR_HOST = lazy(
 )
 # Addresses that only reach the same machine (RFC 6890), like `localhost`.
 _THIS_MACHINE = lazy(r"(?:127(?:\.[0-9]{1,3}){3}|\[?::1\]?|0\.0\.0\.0)\Z")
-# Addresses and names that only reach the same network (RFC 1918), machine or project, and addresses for documentation
-# (RFC 5737 section 3): a password equal to the user name is the default there.
+# Addresses for documentation (RFC 5737, RFC 3849), protocols, links, benchmarks and future use (RFC 6890).
+_SPECIAL_ADDRESS = lazy(
+    r"""
+    (?: (?: 0 | 24[0-9] | 25[0-5] ) (?:\.[0-9]{1,3}){3} | (?: 169\.254 | 198\.1[89] ) (?:\.[0-9]{1,3}){2}
+      | (?: 192\.0\.[02] | 198\.51\.100 | 203\.0\.113 ) \.[0-9]{1,3} | \[2001:0?db8:[0-9a-f:.]{0,40}\] ) \Z
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+# Addresses and names that only reach the same network (RFC 1918), machine or project: a password equal to the user name
+# is the default there.
 _PRIVATE_ADDRESS = lazy(
     r"(?:10(?:\.[0-9]{1,3}){3}|172\.(?:1[6-9]|2[0-9]|3[01])(?:\.[0-9]{1,3}){2}|192\.168(?:\.[0-9]{1,3}){2})\Z"
 )
-_DOCUMENTATION_ADDRESS = r"(?:192\.0\.2|198\.51\.100|203\.0\.113)\.[0-9]{1,3}\Z"
-_NEARBY_HOST = lazy(rf"(?:host\.docker\.internal|[\w-]+)\Z|{_PRIVATE_ADDRESS.pattern}|{_DOCUMENTATION_ADDRESS}")
+_NEARBY_HOST = lazy(rf"(?:host\.docker\.internal|[\w-]+)\Z|{_PRIVATE_ADDRESS.pattern}")
 # Containers, by the service in them: between them, any lower-case words are an invented password.
 _CONTAINER = lazy(
     r"""
@@ -174,7 +184,9 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
     if word == user.replace("user", "pass") != user or "[" in user or (word.isdigit() and is_template(user)):
         return True
     if word == user.rstrip("0123456789"):
-        return word in WORDS["user as password"] or bool(_NEARBY_HOST.match(host))
+        return word in WORDS["user as password"] or bool(_NEARBY_HOST.match(host) or _SPECIAL_ADDRESS.match(host))
+    if _SPECIAL_ADDRESS.match(host):
+        return _LOWER_CASE_WORDS.match(decoded.rstrip("0123456789")) is not None
     return "." not in host and _is_invented(word, decoded, user, host.lower())
 
 
@@ -196,6 +208,8 @@ def _contains_word_for_password(word: str) -> bool:
 
 def is_template(value: str) -> bool:
     """Return whether a value is a template or a mask, percent-encoded or not, or what concatenates strings."""
+    if _IN_BRACES.match(value):
+        return False
     if placeholders.is_placeholder(value) or _CONCATENATION.match(value):
         return True
     if "%" not in value:

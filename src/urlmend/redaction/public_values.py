@@ -7,10 +7,12 @@ from collections.abc import Iterable
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span
+from urlmend.redaction.expiry import is_expired
 from urlmend.redaction.forms import Kind
 from urlmend.redaction.secrets import Secret
 
 _TOKENS = (Kind.PARAMETER, Kind.WEAK_PARAMETER, Kind.KNOWN_TOKEN, Kind.PATH_WORD)
+_PARAMETERS = (Kind.PASSWORD_PARAMETER, Kind.PARAMETER, Kind.WEAK_PARAMETER)
 # Every newsletter has such links, each with a token of its reader.
 _UNSUBSCRIBE = lazy(r"(?i:(?:unsubscribe|opt-?out)(?![a-z]))")
 _TRACKING = lazy(r"//(?:[\w-]+\.)*click\.|/(?:aclk|click|link-tracker|tracker)(?=[/%?]|\Z)", re.IGNORECASE)
@@ -47,6 +49,17 @@ _TRUSTED_KEYS = lazy(r"xmpp:[^?\s]*\?[\w-]*trust;")
 # A link to download a file from Firebase, which whoever has it may do.
 _DOWNLOAD = lazy(r"[?&]alt=media(?:&|\Z)")
 _ACCESS_TOKEN = lazy(r"(?i:token)\Z")
+# A link that invites everyone who reads it: to a meeting, a list or a course.
+_INVITATION = lazy(r"/(?:[jsw]/[0-9]{9,11}|(?i:join|subscribe|enroll?(?:ment)?))(?=[/.?]|\Z)")
+# The picture of a badge, which a page shows everyone: its token opens nothing else.
+_BADGE = lazy(r"\.svg\Z|/(?i:badges?|shields?)(?=[/.?]|\Z)")
+# The ticket of a login that was valid once, for seconds (CAS Protocol 3.0 section 3.1).
+_ONE_TIME = lazy(r"[SP]T-[0-9]")
+_TICKET = lazy(r"(?i:ticket)\Z")
+# What signs a URL until it expires, and nothing else, with the name of the key.
+_OF_SIGNED_URL = lazy(r"(?i:sig|signature|awsaccesskeyid|x-(?:amz|goog)-[\w-]+)\Z")
+# A picture that a page shows is fetched by everyone who reads it.
+_PICTURE = lazy(r"\.(?:avif|bmp|gif|ico|jpe?g|png|svg|webp)(?=[?&#]|\Z)", re.IGNORECASE)
 # Another URL in the value of a parameter, percent-encoded or in Base64.
 _TARGET = lazy(r"=(?:https?%3[Aa]|aHR0c)")
 # The rest of a URL that is asked, before a value and after it.
@@ -65,6 +78,20 @@ def without_public(text: str, secrets: Iterable[Secret]) -> list[Secret]:
     }
     # The value may have been found a second time, after an encoding was removed.
     return [secret for secret in secrets if secret.kind not in _TOKENS or secret.span not in public]
+
+
+def is_spent(secret: Secret, url: str) -> bool:
+    """Return whether nobody needs to revoke a secret of a URL: it is for all readers, or was valid for a time only.
+
+    Such values are an invitation, the token of a badge, a ticket for one login, and what has expired.
+    """
+    path = url[: secret.span.start].partition("?")[0]
+    is_parameter = secret.depth == 0 and secret.kind in _PARAMETERS
+    if is_parameter and (_INVITATION.search(path) or _BADGE.search(path)):
+        return True
+    if _TICKET.search(secret.name) and _ONE_TIME.match(secret.value):
+        return True
+    return bool(_OF_SIGNED_URL.search(secret.name) or _PICTURE.search(url)) and is_expired(url)
 
 
 def _around(text: str, span: Span) -> tuple[str, str]:

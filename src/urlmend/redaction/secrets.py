@@ -122,11 +122,11 @@ def _named(kind: Kind) -> str:
 _PARAMETER_KINDS = (Kind.PASSWORD_PARAMETER, Kind.PARAMETER, Kind.WEAK_PARAMETER)
 _SECRET_NAMES = {kind: lazy(f"(?:{_named(kind)})\\Z") for kind in _PARAMETER_KINDS}
 _TOKENS = "|".join([word for form in FORMS if form.kind is Kind.KNOWN_TOKEN for word in form.match])
-# In a URL, or in what is encoded in one, a sign precedes a token; elsewhere `=` is no such sign.
-_KNOWN_TOKEN = lazy(rf"[/?&#;:@,!|~](?P<token>{_TOKENS})(?![A-Za-z0-9_-])")
+# In a URL, or in what is encoded in one, a sign precedes a token; elsewhere `=` is no such sign, but in a segment.
+_KNOWN_TOKEN = lazy(rf"(?:[/?&#;:@,!|~]|/(?P<name>[\w.%-]{{1,80}}+)=)(?P<token>{_TOKENS})(?![A-Za-z0-9_-])")
 _ONE_TOKEN = lazy(rf"(?:{_TOKENS})\Z")
 _KNOWN_TOKEN_IN_VALUE = lazy(rf"=(?P<token>{_TOKENS})(?![A-Za-z0-9_-])")
-_NESTED_TOKEN = lazy(rf"[/?&#;:@,!|~=\s\"'\[({{](?P<token>{_TOKENS})(?![A-Za-z0-9_-])")
+_NESTED_TOKEN = lazy(rf"(?P<name>)[/?&#;:@,!|~=\s\"'\[({{](?P<token>{_TOKENS})(?![A-Za-z0-9_-])")
 # The scheme of an authorization header, with the header's name or without, before its value.
 _SPACE = r"(?:%20|[+ ])"
 _HEADER = rf"=(?:[\w-]{{1,40}}(?::|%3[Aa]){_SPACE}?)?"
@@ -350,7 +350,7 @@ def _known_tokens(text: str, *, is_nested: bool) -> Iterator[Secret]:
     """Yield the tokens with a known beginning that are not the value of a parameter."""
     for match in (_NESTED_TOKEN if is_nested else _KNOWN_TOKEN).finditer(text):
         if is_known_token(match["token"]):
-            yield Secret(Span(*match.span("token")), Kind.KNOWN_TOKEN, "", match["token"])
+            yield Secret(Span(*match.span("token")), Kind.KNOWN_TOKEN, match["name"] or "", match["token"])
 
 
 def _parameters(text: str) -> Iterator[Secret]:

@@ -23,6 +23,8 @@ _REACH = 400
 _LONGEST_INTERRUPTION = 80
 # Between words, in unfolded headers on the same line; the mark of a quotation, comment or patch may precede one.
 _GAP = lazy(rf"[\\^`]?\s{{1,20}}{PATCH_MARK}")
+# Before a value without quotes, which may go on in the next line.
+_ASSIGNMENT = "="
 # A character that formats insert at the end of a value, if it is rather one of the file, in the middle of a word.
 _CERTAIN_ENDS = frozenset(("", "\n"))
 _IN_WORD = lazy(rf"{BOUNDARY}+[\w%+/=~.!-]")
@@ -34,7 +36,7 @@ def pieces_around(text: str, url: Url) -> list[Span]:
     if not url.spans:
         return []
     start, stop = url.spans[0].start, url.spans[-1].stop
-    if url.form == "markup" and _is_complete(text, stop):
+    if url.form == "markup" and text[start - 1 : start] != _ASSIGNMENT and _is_complete(text, stop):
         return []
     low = start
     before = text[max(0, url.outer.start - _LONGEST_INTERRUPTION) : url.outer.start]

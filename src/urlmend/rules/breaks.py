@@ -161,9 +161,15 @@ def _is_target(case: Case) -> bool:
 _CONTINUED = lazy(r"\\[ \t]*\r?\n")
 
 
+# How far before its text the start tag of a link may begin, in code points.
+_TAG_REACH = 1000
+
+
 def _is_text_of_link(case: Case) -> bool:
     """Whether a URL is the text of a link in HTML or XML, whose target has it unbroken."""
-    return case.text.endswith(f'"{case.url.text}">', 0, case.url.outer.start)
+    start = case.url.outer.start
+    tag = case.text.rfind("<", max(0, start - _TAG_REACH), start) if case.text.endswith(">", 0, start) else -1
+    return tag >= 0 and case.text.find(f'"{case.url.text}"', tag, start) >= 0
 
 
 @rule("URL108", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BARE_BREAK})

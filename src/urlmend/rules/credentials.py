@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.scope import ALL_SCOPES
-from urlmend.redaction.expiry import is_expired_picture
 from urlmend.redaction.forms import BASE64_URL, PROOFPOINT_URL, Kind
 from urlmend.redaction.placeholders import (
     is_abridged,
@@ -17,6 +16,7 @@ from urlmend.redaction.placeholders import (
     is_template,
     is_token_user,
 )
+from urlmend.redaction.public_values import is_spent
 from urlmend.redaction.secrets import Secret, names_secret
 from urlmend.rules.edges import is_in_marks
 from urlmend.rules.registry import Case, Hit, Trigger, rule
@@ -46,7 +46,8 @@ _EXAMPLE_LOGIN = lazy(r"[=%/]AKIA[A-Z0-9]{5,9}EXAMPLE(?![A-Za-z0-9])")
 # The id of a token or secret (RFC 9562), which its server gives only to who may have it: `/secrets/9f86d081-…`.
 _MEMBER = lazy(r"/(?i:tokens|secrets)/[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\Z")
 _WORDS = lazy(r"[A-Za-z]+(?:[_-][A-Za-z]+)*\Z")
-# An id of a key of Amazon, without the secret that belongs to it or a signature: links to shops have that of a seller.
+# An id of a key of Amazon, without the secret that belongs to it or a valid signature: links to shops have that of a
+# seller.
 _KEY_ID = lazy(r"A[KS]IA[A-Z2-7]{16}\Z")
 _USER_PARAMETER = lazy(r"[?&;](?i:(?:\w{1,20}_)?(?:user|username|uid|login))=([^&;#]+)")
 
@@ -58,15 +59,17 @@ def _is_placeholder(case: Case, secret: Secret) -> bool:
         is_name = bool(_WORDS.match(secret.value)) and names_secret(secret.value)
         is_host_replaced = not case.parts.host and begins_placeholder(case.text, case.url.spans[-1].stop)
         return is_port or is_name or is_host_replaced or is_placeholder(secret.name, secret.value, secret.host)
+    if is_spent(secret, case.url.text):
+        return True
     host = _host(case)
     if secret.kind is Kind.PASSWORD_PARAMETER:
         user = _USER_PARAMETER.search(case.url.text)
         return _is_cut_placeholder(case, secret) or is_placeholder(user[1] if user else "", secret.value, host)
     if secret.kind is Kind.PATH_WORD and _MEMBER.search(case.url.text, 0, secret.span.stop):
         return True
-    if secret.kind is Kind.KNOWN_TOKEN and _KEY_ID.match(secret.value) and len(case.secrets) == 1:
-        return True
-    if is_abridged(secret.value) or is_expired_picture(case.url.text):
+    if secret.kind in _TOKENS and _KEY_ID.match(secret.value):
+        return all(other is secret or is_spent(other, case.url.text) for other in case.secrets)
+    if is_abridged(secret.value):
         return True
     is_nearby = is_reserved_host(host) or (secret.kind is Kind.WEAK_PARAMETER and is_private_address(host))
     return (is_nearby or _EXAMPLE_LOGIN.search(case.url.text) is not None) and not _is_nested(case, secret)
@@ -254,7 +257,7 @@ def empty_user(case: Case) -> Iterator[Hit]:
         yield case.hit("empty user name: remove '@'", start, start + len(parts.userinfo) + 1, replacement="")
 
 
-@rule("URL506", "warning", scopes=ALL_SCOPES, triggers={Trigger.SECRET})
+@rule("URL506", "warning", scopes=ALL_SCOPES, triggers={Trigger.SECRET}, applies_to_partial=True)
 def secret_in_query(case: Case) -> Iterator[Hit]:
     """A parameter or the path contains a secret: a password, a token, a key, a signature, a webhook.
 
@@ -265,8 +268,10 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
     or count a click, and signatures of redirects and image proxies, give access to nothing and are
     not reported. Neither are values for the public: tokens of links below `/share/`, keys that
     begin with `pk_`, a `code` without the `state` of OAuth, and a signature without the
-    other parameters of a signed URL. Tokens for hosts such as `example.com` (RFC 2606) are URL507,
-    which is off by default. [Recognised secrets](../secrets.md) lists all forms.
+    other parameters of a signed URL. Nor is what nobody needs to revoke: invitations, tokens of
+    badges, tickets of CAS, and expired signatures. Paths without a host are checked for client
+    secrets. Tokens for hosts such as `example.com` (RFC 2606) are URL507, which is off by default.
+    [Recognised secrets](../secrets.md) lists all forms.
 
     ```bad
     get https://files.musterstadt.internal/plan?access_token=9f86d081884c7d659a2feaa0c55ad015

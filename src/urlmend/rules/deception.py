@@ -72,7 +72,7 @@ def userinfo_like_host(case: Case) -> Iterator[Hit]:
         yield case.hit("user name looks like a host: remove it", start, start + len(user))
 
 
-@rule("URL607", "error", scopes=SHOWN, whatwg_severity="warning", triggers={Trigger.AUTHORITY})
+@rule("URL607", "error", scopes=FOLLOWED, whatwg_severity="warning", triggers={Trigger.AUTHORITY})
 def ip_obfuscated(case: Case) -> Iterator[Hit]:
     """An IPv4 address is not written as four decimal numbers.
 

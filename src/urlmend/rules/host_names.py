@@ -136,7 +136,7 @@ def label_hyphen_edge(case: Case) -> Iterator[Hit]:
             yield case.hit("label begins or ends with '-': remove it", start, start + len(label))
 
 
-@rule("URL405", "error", whatwg_severity="warning", triggers={Trigger.AUTHORITY})
+@rule("URL405", "error", default=("rfc1738",), whatwg_severity="warning", triggers={Trigger.AUTHORITY})
 def label_too_long(case: Case) -> Iterator[Hit]:
     """The host, or one of its labels, is longer than DNS allows.
 

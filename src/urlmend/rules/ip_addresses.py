@@ -46,7 +46,7 @@ def ipv4_malformed(case: Case) -> Iterator[Hit]:
         yield case.hit(f"invalid IPv4 address ({name}): write four numbers up to 255", *component_range(case, "host"))
 
 
-@rule("URL412", "error", triggers={Trigger.AUTHORITY})
+@rule("URL412", "error", default=("rfc1738", "whatwg"), triggers={Trigger.AUTHORITY})
 def ipv6_malformed(case: Case) -> Iterator[Hit]:
     """The IPv6 address in brackets is invalid, or an IPv6 address has no brackets.
 

@@ -34,6 +34,10 @@ _ANY_HASH = lazy("#")
 _NEXT_URL = lazy(r"(?:(?<=[^\x00-\x7f])|(?<=[^#])##[\w-]*##)[a-z]{2,9}://")
 # `#` in the place of `=`, in all parameters of a query.
 _FIELDS = lazy(r"\?\w+(?:#[^#&]*&\w+)+#[^#&]*\Z")
+# The next field of a list in which the URL is the value of a name, as in the styles of draw.io: its `#` is a colour.
+_NEXT_FIELD = lazy(r";[A-Za-z]\w*=")
+_NAME_BEFORE = lazy(r"[A-Za-z_]\w*=\Z")
+_NAME_REACH = 40
 
 _NAME_ENDS = ("", "/", "?", "#")
 _INVISIBLE_CHARACTER = lazy(f"[{INVISIBLE}]")
@@ -187,12 +191,19 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
         for match in _ANY_HASH.finditer(text, fields.start()):
             yield case.hit("'#' before a value: write '='", *match.span(), replacement="=")
         return
-    next_url = _NEXT_URL.search(text)
-    for number, match in enumerate(_HASH.finditer(text, 0, next_url.start() if next_url else len(text))):
+    following = _NEXT_URL.search(text) or _next_field(case)
+    for number, match in enumerate(_HASH.finditer(text, 0, following.start() if following else len(text))):
         if number:
             is_doubled = text.find("#") == match.start() - 1 and text[match.end() :] not in ("", "#")
             replacement = "" if is_doubled else None
             yield case.hit("second '#' in URL: encode as %23, or remove it", *match.span(), replacement=replacement)
+
+
+def _next_field(case: Case) -> re.Match[str] | None:
+    """The field after a URL that is the value of a name in a list that `;` separates."""
+    start = case.url.outer.start
+    is_value = _NAME_BEFORE.search(case.text, max(0, start - _NAME_REACH), start)
+    return _NEXT_FIELD.search(case.url.text) if is_value else None
 
 
 @rule("URL213", "error", whatwg_severity="warning", fix="unsafe", contains_any="%" + OUTSIDE_PRINTABLE_ASCII)

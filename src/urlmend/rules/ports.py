@@ -64,7 +64,7 @@ def port_invalid(case: Case) -> Iterator[Hit]:
         yield case.hit(f"port is not a number: {advice}", *component_range(case, "port"))
 
 
-@rule("URL408", "warning", whatwg_severity="error", triggers={Trigger.AUTHORITY})
+@rule("URL408", "warning", default=("whatwg",), whatwg_severity="error", triggers={Trigger.AUTHORITY})
 def port_out_of_range(case: Case) -> Iterator[Hit]:
     """The port is greater than 65535.
 

@@ -37,7 +37,7 @@ _WITH_WILDCARDS = ("news", "snews", "nntp")
 # A word in the place of a port, in any language, after a word in the place of a host: `http://servidor:puerto/`.
 _PORT_WORD = lazy(r"://(?:[^/?#@]*@)?[^\W\d_]+:[^\W\d_]{3,}(?=[/?#]|\Z)")
 # What is before a URL in a regular expression, or in a substitution of sed.
-_EXPRESSION_BEFORE = lazy(r"(?:\^|(?<!\w)s[#|@,!~]\^?)\Z")
+_EXPRESSION_BEFORE = lazy(r"(?:\^|(?<!\w)s[\"']?[#|@,!~]\^?)\Z")
 # What is before a URL in a string that is a regular expression by where it is, even if it has no operators: an argument
 # of a function, or the value of a key.
 _EXPRESSION_STRING = lazy(
