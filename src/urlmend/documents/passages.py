@@ -1,0 +1,77 @@
+"""Passages: the pages, paragraphs and cells that readers of documents give, each with its links.
+
+A reader is a module with two functions. `passages(data: bytes) -> Iterator[Passage]` reads one passage at a time;
+`title(data: bytes) -> str` is the title in the metadata, or empty. Both raise DocumentError for a file that cannot be
+read, and `passages` also after passages that could be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import NamedTuple, cast
+
+Rectangle = tuple[float, float, float, float]
+"""Left, bottom, right and top in points, from the lower left corner of the page."""
+
+
+class DocumentError(Exception):
+    """A document that cannot be read, or not to its end; the message says why, and where."""
+
+
+class Link(NamedTuple):
+    """A link of a passage: the target that a reader is taken to, and the range of text that shows it."""
+
+    start: int
+    """The offset of the first character of its text in the passage, in code points."""
+    stop: int
+    """The offset after the last one; equal to `start` if the link has no text."""
+    target: str
+    """Its address, as the document has it."""
+    rectangles: tuple[Rectangle, ...] = ()
+    """Its areas on the page; empty if the document has no pages."""
+
+
+class Passage(NamedTuple):
+    """A range of a document's text that has a place of its own: a page, paragraph, slide, cell or chapter."""
+
+    place: str
+    """Its place in the document: `p12` for page 12, `word/document.xml:par14`, `Sheet1!B3`, or a chapter's file."""
+    text: str
+    """Its visible text; lines end with line feeds."""
+    links: tuple[Link, ...] = ()
+    """Its links, ascending; those whose text is their target, too."""
+    page: int = 0
+    """The number of the page or slide, from 1; 0 if the document has none."""
+
+
+class Reader(NamedTuple):
+    """How documents of a type are read."""
+
+    module: str
+    """The module in `urlmend.documents`."""
+    name: str
+    """The name of the format of its documents."""
+    extra: str = ""
+    """The extra of urlmend that is needed; empty: none."""
+    is_continuous: bool = False
+    """Whether a text may continue in the next passage, as from page to page."""
+
+    @property
+    def passages(self) -> Callable[[bytes], Iterator[Passage]]:
+        """The function that reads the passages of a file."""
+        return cast("Callable[[bytes], Iterator[Passage]]", self._function("passages"))
+
+    @property
+    def title(self) -> Callable[[bytes], str]:
+        """The function that reads the title of a file."""
+        return cast("Callable[[bytes], str]", self._function("title"))
+
+    def _function(self, name: str) -> object:
+        return getattr(import_module(f"urlmend.documents.{self.module}"), name)
+
+
+READERS = {
+    "PDF": Reader("pdf", "pdf", extra="documents", is_continuous=True),
+}
+"""The readers of documents, by the types of `urlmend.sources.document_types`."""
