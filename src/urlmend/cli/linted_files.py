@@ -140,8 +140,9 @@ class FileLinter:
         if any(_PLACEHOLDER.startswith(code) for code in (*settings.select, *settings.extend_select)):
             return
         for finding in islice(silent.findings(document), _MAX_NOTES):
+            at = position(document, finding.spans[0].start)
             say(
-                f"{named_path(document.name)}:{position(document, finding.spans[0].start)}: not reported: placeholder or example of a secret;"
+                f"{named_path(document.name)}:{at}: not reported: placeholder or example of a secret;"
                 f" {_PLACEHOLDER} reports it"
             )
 
