@@ -37,12 +37,12 @@ class _Segment(NamedTuple):
 class Assembler:
     """Makes documents of the passages of one file."""
 
-    def __init__(self, name: str, form: str, *, title: str = "", is_continuous: bool = False) -> None:
-        """Take the name of the file, the name of the format, and whether a text may continue in the next passage."""
+    def __init__(self, name: str, form: str, *, title: str = "", is_typeset: bool = False) -> None:
+        """Take the name of the file, the name of the format, its title, and `Reader.is_typeset`."""
         self._name = name
         self._form = form
         self._title = title
-        self._is_continuous = is_continuous
+        self._is_typeset = is_typeset
         self._links_lines = False
         """Whether links of the file have been seen that continue on another line."""
 
@@ -84,6 +84,7 @@ class Assembler:
             "\n".join(pieces),
             self._name,
             rewriting=_Assembled(source, places, declared, origins),
+            flowed="typeset" if self._is_typeset else "",
             declared=tuple(declared),
         )
         source.format = result.format = self._form
@@ -93,8 +94,8 @@ class Assembler:
 
     def _joined(self, passages: Sequence[Passage]) -> tuple[list[_Segment], str]:
         """The text of passages, and where each is in it; empty lines separate headers and footers from the pages."""
-        cuts = edges([passage.text for passage in passages]) if self._is_continuous else None
-        separator = _PAGE_BREAK if self._is_continuous else _PARAGRAPH
+        cuts = edges([passage.text for passage in passages]) if self._is_typeset else None
+        separator = _PAGE_BREAK if self._is_typeset else _PARAGRAPH
         segments: list[_Segment] = []
         pieces: list[str] = []
         at = 0
