@@ -32,7 +32,10 @@ def truth(pages):
         text, following = page.text, list(links)
         if number + 1 < len(pages):  # a target may continue on the next page
             shift = len(text) + len(_PAGE_BREAK)
-            following += [link._replace(start=link.start + shift, stop=link.stop + shift) for link in sorted(pages[number + 1].links)]
+            following += [
+                link._replace(start=link.start + shift, stop=link.stop + shift)
+                for link in sorted(pages[number + 1].links)
+            ]
             text += _PAGE_BREAK + pages[number + 1].text
         end = 0
         for index, link in enumerate(links):
@@ -41,7 +44,14 @@ def truth(pages):
             printed = printed_links.printed_target(text, following[index:])
             if printed and _WEB.match(text, printed.spans[0].start):
                 end = printed.spans[-1].stop
-                found.append((link.target, page.page, printed_links.is_broken(text, printed), printed_links.may_be_cut(text, printed)))
+                found.append(
+                    (
+                        link.target,
+                        page.page,
+                        printed_links.is_broken(text, printed),
+                        printed_links.may_be_cut(text, printed),
+                    )
+                )
     return found
 
 
@@ -69,7 +79,10 @@ def by_pdftotext(path):
 
 def by_pdfx(path):
     import pdfx
-    return Counter((0, _key(found.ref)) for found in pdfx.PDFx(str(path)).get_references() if found.reftype != "pdf" or True)
+
+    return Counter(
+        (0, _key(found.ref)) for found in pdfx.PDFx(str(path)).get_references() if found.reftype != "pdf" or True
+    )
 
 
 def main():
@@ -107,7 +120,9 @@ def main():
                 elif options.misses and reader != "pdftotext":
                     near = [url for (on, url) in urls if on == number and url[:15] == target[:15]]
                     print(reader, kind, "CUT?" if cut else "", path.name, number, target, near[:4], sep=" | ")
-    print(f"{len(files)} files, {pages_read} pages, {totals['unbroken']} unbroken and {totals['broken']} broken addresses")
+    print(
+        f"{len(files)} files, {pages_read} pages, {totals['unbroken']} unbroken and {totals['broken']} broken addresses"
+    )
     for reader in dict.fromkeys(reader for reader, _ in got):
         shares = ", ".join(f"{kind} {got[reader, kind] / max(1, totals[kind]):.1%}" for kind in ("unbroken", "broken"))
         print(f"{reader}: {shares}")

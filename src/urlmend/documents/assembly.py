@@ -47,7 +47,7 @@ class Assembler:
         is_typeset: bool = False,
         origin: Origin | None = None,
     ) -> None:
-        """Take the name of the file, the name of the format, its title and date, the `origin` of an attached file, and `Reader.is_typeset`."""
+        """Take the names of file and format, title and date, `Reader.is_typeset`, and the origin of an attachment."""
         self._name = name
         self._form = form
         self._title = title

@@ -41,7 +41,10 @@ def read_attached(name: str, file: str, encoded: bytes, encoding: str, origin: O
 def read_document(
     kind: str, head: bytes, stream: BinaryIO, name: str, origin: Origin | None = None
 ) -> Iterator[Document]:
-    """Yield the documents of a file of a type in READERS; `origin` gives the message that it is from, if any. Raises DocumentError, after what can be read."""
+    """Yield the documents of a file of a type in READERS; `origin` gives the message that it is from, if any.
+
+    Raises DocumentError, after what can be read.
+    """
     from urlmend.documents.assembly import Assembler
 
     data = head + stream.read(MAX_SIZE)
