@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,6 +23,8 @@ _PIECE = re.compile(r"[^\s/.?&=_#]*[/.?&=_#]?")
 # How many lines before and after one show where the margin is, and how many lines of a page are measured.
 _LINES_AROUND = 8
 _MAX_CANDIDATES = 1000
+# So many lines that end at the same place show that the text is justified.
+_JUSTIFIED = 4
 # By how much characters may be beyond the margin, in points.
 _TOLERANCE = 1.0
 
@@ -73,15 +76,20 @@ def _is_full(text: str, lines: list[_Line], number: int, box: Callable[[int], _B
     if own is None:
         return False
     left, right = own
-    margin = right
-    for other in lines[max(0, number - _LINES_AROUND) : number + _LINES_AROUND + 1]:
-        extent = _extent(text, other, box)
-        if extent and extent[0] < right and extent[1] > left:  # in the same column
-            margin = max(margin, extent[1])
+    around = [_extent(text, line, box) for line in lines[max(0, number - _LINES_AROUND) : number + _LINES_AROUND + 1]]
+    margin = _margin(
+        [right, *(end for start, end in filter(None, around) if start < right and end > left)]
+    )  # of this column
     following = lines[number + 1]
     piece = _PIECE.match(text, following.start, following.stop)
     first, last = (box(following.start), box(max(following.start, piece.end() - 1))) if piece else (None, None)
     return first is not None and last is not None and right + last.right - first.left > margin + _TOLERANCE
+
+
+def _margin(ends: list[float]) -> float:
+    """The right margin by the ends of lines: that of justified text, or the end of the longest line."""
+    end, count = Counter(map(round, ends)).most_common(1)[0]
+    return end if count >= _JUSTIFIED else max(ends)
 
 
 def _extent(text: str, line: _Line, box: Callable[[int], _Box | None]) -> tuple[float, float] | None:

@@ -40,6 +40,8 @@ def is_other_line(junction: Junction) -> bool:
     """Whether the next line is an item, a label, a record, a comment, a path, the output of a command or the like."""
     if junction.head[-1] not in "=-_" and kind_of(junction.tail + junction.rest) not in ("prose", "rule"):
         return True
+    if junction.flow == "full":  # lines that begin alike do so by chance
+        return False
     return (
         _is_label(junction)
         or _is_assignment(junction)
