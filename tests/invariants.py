@@ -19,6 +19,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import urlmend
+from urlmend._lib import allowance
 from urlmend._lib.sanitize import printable_lines
 from urlmend.cli import main as cli
 from urlmend.decoding import text as decode
@@ -378,7 +379,7 @@ def identity(document):
 
 # --- archives
 
-_LIMITS = ((archives, "FREE_SIZE", 1 << 14), (archives, "MAX_ENTRIES", 20), (archives, "MAX_NESTED", 1 << 16))
+_LIMITS = ((allowance, "FREE_SIZE", 1 << 14), (archives, "MAX_ENTRIES", 20), (archives, "MAX_NESTED", 1 << 16))
 
 
 def archive(data, name="box"):
@@ -394,7 +395,7 @@ def archive(data, name="box"):
                 while block := member.stream.read(1 << 12):
                     size += len(block)
                 assert size <= size_limit(data)
-        except archives.LimitError:
+        except allowance.LimitError:
             pass
         for document in inputs.read_stream(io.BytesIO(data), name, len(data)):
             if isinstance(document, Document):
@@ -406,7 +407,7 @@ def archive(data, name="box"):
 
 def size_limit(data):
     """Return the number of bytes that an archive may expand to."""
-    return max(archives.FREE_SIZE, archives.MAX_RATIO * len(data)) + HEAD_SIZE
+    return max(allowance.FREE_SIZE, allowance.MAX_RATIO * len(data)) + HEAD_SIZE
 
 
 def unpacked(data, name, contents):

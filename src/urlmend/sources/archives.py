@@ -14,6 +14,7 @@ from importlib import import_module
 from itertools import starmap
 from typing import BinaryIO, NamedTuple, Protocol, cast
 
+from urlmend._lib.allowance import Allowance, LimitError
 from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.install_hint import install_hint
 from urlmend.decoding.sniff import HEAD_SIZE, archive_format
@@ -24,9 +25,6 @@ from urlmend.sources.document_types import document_type, has_archive_name
 # Archives inside each other are opened to this depth.
 MAX_DEPTH = 4
 MAX_ENTRIES = 1_000_000
-# Beyond this many bytes, the extracted data may be at most this many times as long as the file.
-FREE_SIZE = 1 << 26
-MAX_RATIO = 250
 # A zip file inside another archive is held in memory: its largest size, in bytes.
 MAX_NESTED = 1 << 28
 # The number of bytes decompressed at a time; each may become 32 kB.
@@ -39,10 +37,6 @@ if TYPE_CHECKING:
 
 class ArchiveError(Exception):
     """An archive that cannot be read further; the message says why."""
-
-
-class LimitError(ArchiveError):
-    """An archive that extracts to too much data; no archive around it is read further either."""
 
 
 class Damage(NamedTuple):
@@ -77,19 +71,6 @@ class _Entry(NamedTuple):
     """As in `Member`."""
 
 
-class _Allowance:
-    """The number of bytes that may still be extracted from a file, including all archives nested in it."""
-
-    def __init__(self, compressed_size: int) -> None:
-        self._left = max(FREE_SIZE, compressed_size * MAX_RATIO)
-
-    def take(self, count: int) -> None:
-        """Subtract a number of bytes. Raises ArchiveError if fewer are left."""
-        self._left -= count
-        if self._left < 0:
-            raise LimitError(f"expands to more than {MAX_RATIO} times its size")
-
-
 class _Source(Protocol):
     """What an opener yields: a stream whose errors cost no data that was extracted before them."""
 
@@ -100,7 +81,7 @@ class _Source(Protocol):
 class _LimitedStream:
     """An extracted stream whose bytes are subtracted from an allowance. An error ends it, and is kept."""
 
-    def __init__(self, source: _Source, allowance: _Allowance) -> None:
+    def __init__(self, source: _Source, allowance: Allowance) -> None:
         self._source = source
         self._allowance = allowance
         self.error: Exception | None = None
@@ -163,11 +144,11 @@ def members(name: str, stream: BinaryIO, compressed_size: int) -> Iterator[Membe
     `compressed_size` is the size of the stream in bytes. What is damaged affects no other file: its Damage follows the
     Member if a part of it can be read. Raises LimitError if the files together are too large.
     """
-    return _members(name, stream, _Allowance(compressed_size), 0)
+    return _members(name, stream, Allowance(compressed_size), 0)
 
 
 def _members(
-    name: str, stream: BinaryIO | _LimitedStream, allowance: _Allowance, depth: int
+    name: str, stream: BinaryIO | _LimitedStream, allowance: Allowance, depth: int
 ) -> Iterator[Member | Damage]:
     head = stream.read(HEAD_SIZE)
     opener = _opener(head, name)
@@ -293,7 +274,7 @@ def _zip(stream: BinaryIO) -> Iterator[_Entry]:
 
 def _zip_without_directory(data: bytes, error: Exception) -> Iterator[_Entry]:
     """Yield the files of a zip file whose directory is damaged or cut off; `error` says why it cannot be read."""
-    from urlmend.sources import zip_headers
+    from urlmend.decoding import zip_headers
 
     found = False
     for name, content in zip_headers.members(data):

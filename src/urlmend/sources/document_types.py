@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO, NamedTuple
 
+from urlmend.decoding import zip_headers
 from urlmend.decoding.sniff import archive_format
-from urlmend.sources import zip_headers
 
 # Members that every package of Office Open XML has, of which programs write some first.
 _OF_PACKAGES = ("[Content_Types].xml", "_rels/", "docProps/")

@@ -1,0 +1,131 @@
+"""Packages: zip files whose members are the parts of a document, read within limits."""
+
+from __future__ import annotations
+
+import io
+import posixpath
+import zipfile
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO, cast
+from urllib.parse import unquote
+
+from urlmend._lib.allowance import Allowance, LimitError
+from urlmend.decoding import zip_headers
+from urlmend.documents import xml_reader
+from urlmend.documents.passages import DocumentError, Passage
+from urlmend.documents.xml_reader import XMLError
+
+# The methods of compression that packages have.
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+
+
+class Package:
+    """The parts of a document by their paths, which begin without a slash and are compared without case."""
+
+    def __init__(self, data: bytes) -> None:
+        """Take the bytes of a file. Raises DocumentError if it is no zip file."""
+        self._allowance = Allowance(len(data))
+        self.faults: list[str] = []
+        """What could not be read, and why."""
+        self._archive: zipfile.ZipFile | None = None
+        try:
+            self._archive = zipfile.ZipFile(io.BytesIO(data))
+        except Exception:  # the library does not promise which ones it raises
+            self._members: dict[str, zipfile.ZipInfo | BinaryIO | Exception] = {
+                _key(name): content for name, content in zip_headers.members(data)
+            }
+            if not self._members:
+                raise DocumentError("damaged: not a zip file") from None
+            self.faults.append("truncated: read up to its end")
+        else:
+            self._members = {_key(entry.filename): entry for entry in self._archive.infolist()}
+
+    def __contains__(self, path: str) -> bool:
+        """Whether the package has a part."""
+        return _key(path) in self._members
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the paths in lower case, in the order of the file."""
+        return iter(self._members)
+
+    def open(self, path: str) -> Part:
+        """Return the content of a part; reading it raises DocumentError if it is missing or damaged."""
+        try:
+            content = self._content(path)
+        except Exception as error:  # the library does not promise which ones it raises
+            content = error if isinstance(error, DocumentError) else DocumentError(f"damaged: {error}")
+        return Part(content, self._allowance)
+
+    def _content(self, path: str) -> BinaryIO | Exception:
+        member = self._members.get(_key(path), DocumentError("missing"))
+        if not isinstance(member, zipfile.ZipInfo):
+            return member
+        if member.flag_bits & 1:
+            return DocumentError("encrypted")
+        if member.compress_type not in _METHODS:
+            return DocumentError("unknown compression")
+        assert self._archive  # it has the member
+        return cast("BinaryIO", self._archive.open(member))
+
+    def elements(self, path: str) -> Iterator[xml_reader.Element]:
+        """Yield the elements of a part that describes others, as `xml_reader.elements` does; none if it is missing.
+
+        What cannot be read is recorded.
+        """
+        if path not in self:
+            return
+        try:
+            yield from xml_reader.elements(self.open(path))
+        except (DocumentError, XMLError) as error:
+            self.faults.append(f"{path}: {error}")
+
+    def text_of(self, path: str, name: str) -> str:
+        """Return the text of the first element of a name in a part; empty if there is none."""
+        return next((text for found, _, text in self.elements(path) if found == name), "")
+
+    def attempt(self, path: str, passages: Iterable[Passage]) -> Iterator[Passage]:
+        """Yield the passages of a part; an error that ends them is recorded, and other parts are read."""
+        try:
+            yield from passages
+        except (DocumentError, XMLError) as error:
+            self.faults.append(f"{path}: {error}")
+
+    def raise_faults(self) -> None:
+        """Raise DocumentError if something could not be read."""
+        if self.faults:
+            more = len(self.faults) - 1
+            raise DocumentError(self.faults[0] + (f" (and {more} more)" if more else ""))
+
+
+class Part:
+    """The content of a part as a stream."""
+
+    def __init__(self, content: BinaryIO | Exception, allowance: Allowance) -> None:
+        """Take the content, or why it cannot be read, and the allowance of the package."""
+        self._content = content
+        self._allowance = allowance
+
+    def read(self, size: int, /) -> bytes:
+        """Read up to `size` bytes; none at the end. Raises DocumentError."""
+        try:
+            data = self._read(size)
+            self._allowance.take(len(data))
+        except (DocumentError, LimitError) as error:
+            raise DocumentError(str(error)) from error
+        except Exception as error:  # the library does not promise which ones it raises
+            raise DocumentError(f"damaged: {error}") from error
+        return data
+
+    def _read(self, size: int) -> bytes:
+        if isinstance(self._content, Exception):
+            raise self._content
+        return self._content.read(size)
+
+
+def resolved(part: str, reference: str) -> str:
+    """Return the path of a relative reference in a part (a path without its fragment)."""
+    return posixpath.normpath(posixpath.join("/", posixpath.dirname(part), unquote(reference.partition("#")[0])))[1:]
+
+
+def _key(path: str) -> str:
+    return path.replace("\\", "/").lstrip("/").lower()
