@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.decoding import charsets
+from urlmend.documents.chapter import linked_text
 from urlmend.documents.package import Package, resolved
-from urlmend.documents.passages import DocumentError, Link, Passage
-from urlmend.formats.html_links import linked_text
+from urlmend.documents.passages import DocumentError, Passage
 
 _CONTAINER, _ENCRYPTION = "META-INF/container.xml", "META-INF/encryption.xml"
 _ENCODING = lazy(rb"\s*<\?xml\s[^>]{0,200}?\bencoding\s*=\s*[\"']([\w.:-]{1,64})")
@@ -40,8 +40,7 @@ def _passages_of_chapter(package: Package, path: str, *, is_encrypted: bool) -> 
         raise DocumentError(f"a chapter of {_MAX_CHAPTER >> 20} MB or more")
     encoding = _ENCODING.match(data)
     source, _ = charsets.decode(data, encoding[1].decode() if encoding else "")
-    text, links = linked_text(source)
-    yield Passage(path, text, tuple(Link(*span, address) for span, address in links))
+    yield Passage(path, *linked_text(source))
 
 
 def _package_document(package: Package) -> str:

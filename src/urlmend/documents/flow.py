@@ -32,6 +32,10 @@ class Flow:
         self.page = page
         self.passages: list[Passage] = []
         """Those that are complete."""
+        self._nested: list[tuple[int, Passage]] = []
+        """The passages within the outermost open paragraph, with the numbers of their paragraphs in the part."""
+        self._count = 0
+        """The number of paragraphs up to now."""
         self._ends: list[End | None] = []
         """What the ends of the open elements do."""
         self._hidden = 0
@@ -81,9 +85,9 @@ class Flow:
         """Return the place of a paragraph that begins here."""
         return f"{self.label}:par{self.number}" if self.number else self.label
 
-    def target(self, attributes: Attributes) -> str:
+    def target(self, attributes: Attributes) -> str:  # noqa: ARG002  # subclasses use it
         """Return the absolute address that an element links to; empty if there is none."""
-        raise NotImplementedError
+        return ""
 
     def add_text(self, text: str) -> None:
         """Add text to the paragraph."""
@@ -107,19 +111,23 @@ class Flow:
     def open_paragraph(self, place: str) -> End:
         """Begin a paragraph at a place; return what its end does."""
         outer, takes_text = self.paragraph, self.takes_text
-        self.paragraph, self.takes_text = Paragraph(place, self.page), False
+        self._count += 1
+        paragraph, number = Paragraph(place, self.page), self._count
+        self.paragraph, self.takes_text = paragraph, False
 
         def end() -> None:
-            assert self.paragraph  # elements are nested
-            self.ends_paragraph(self.paragraph)
+            if passage := self.passage_of(paragraph):
+                self._nested.append((number, passage))
+            if not outer and self._nested:
+                self.passages += [found for _, found in sorted(self._nested)]
+                self._nested.clear()
             self.paragraph, self.takes_text = outer, takes_text
 
         return end
 
-    def ends_paragraph(self, paragraph: Paragraph) -> None:
-        """Complete a paragraph."""
-        if passage := paragraph.passage():
-            self.passages.append(passage)
+    def passage_of(self, paragraph: Paragraph) -> Passage | None:
+        """Return the passage of a paragraph that ends; None if it shows nothing."""
+        return paragraph.passage()
 
     def is_text(self, _attributes: Attributes) -> End:
         """Take the characters of the element as text."""
@@ -179,7 +187,7 @@ class Paragraph:
 
     def add(self, text: str) -> None:
         """Add text."""
-        text = text.translate(_INVISIBLE)
+        text = without_invisible(text)
         self._texts.append(text)
         self.length += len(text)
 
@@ -187,9 +195,14 @@ class Paragraph:
         """Link the text from an offset to the end."""
         self._links.append(Link(start, self.length, target))
 
+    @property
+    def text(self) -> str:
+        """The text up to now."""
+        return "".join(self._texts)
+
     def passage(self) -> Passage | None:
         """Return the passage; None if it shows nothing. Links to one address that touch each other are one."""
-        text = "".join(self._texts)
+        text = self.text
         links: list[Link] = []
         for link in sorted(self._links):
             if links and links[-1].target == link.target and links[-1].stop == link.start:
@@ -197,6 +210,11 @@ class Paragraph:
             else:
                 links.append(link)
         return Passage(self._place, text, tuple(links), self._page) if links or text.strip() else None
+
+
+def without_invisible(text: str) -> str:
+    """Return a text without the characters that allow a line break and show nothing."""
+    return text.translate(_INVISIBLE) if not text.isascii() else text
 
 
 def absolute(reference: str) -> str:

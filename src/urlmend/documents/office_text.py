@@ -7,6 +7,7 @@ from typing import ClassVar, NamedTuple
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.documents.flow import Attributes, Begin, End, Flow, Paragraph, absolute, shown_as
+from urlmend.documents.passages import Passage
 from urlmend.documents.xml_reader import without_prefixes
 
 # The words of the code of a field (section 17.16.2): in quotation marks, where a backslash escapes, or without.
@@ -57,12 +58,12 @@ class OfficeText(Flow):
             self._fields[-1] = self._fields[-1]._replace(paragraph=self.paragraph, start=0)
         return end
 
-    def ends_paragraph(self, paragraph: Paragraph) -> None:
-        """Complete a paragraph, and the codes of fields in it, which are unterminated."""
+    def passage_of(self, paragraph: Paragraph) -> Passage | None:
+        """End the codes of fields in the paragraph, which are unterminated, and the text of the link of a field."""
         self._codes.clear()
         if self._fields and self._fields[-1].paragraph is paragraph:
             self._fields[-1] = self._fields[-1].ended()
-        super().ends_paragraph(paragraph)
+        return super().passage_of(paragraph)
 
     def begins_comment(self, attributes: Attributes) -> End | None:
         """Begin a comment on a cell; others consist of paragraphs."""

@@ -75,11 +75,11 @@ class _OpenDocumentFlow(Flow):
         self.takes_text = True
         return end
 
-    def ends_paragraph(self, paragraph: Paragraph) -> None:
-        """Complete a paragraph, which may be the text of a formula that links."""
+    def passage_of(self, paragraph: Paragraph) -> Passage | None:
+        """Link the text of a formula."""
         if self._target:
             paragraph.link(self._target, 0)
-        super().ends_paragraph(paragraph)
+        return super().passage_of(paragraph)
 
     def contains_sheets(self, _attributes: Attributes) -> None:
         """Take tables as sheets."""

@@ -21,17 +21,16 @@ _HEADER_CODE = lazy(r'&(?:"[^"]*+"|[0-9]++|K[0-9A-Fa-f+-]{6}|(&)|.)')
 
 
 class Strings(Flow):
-    """The texts that cells share, in order; those without a point and a colon, which show no URL, are empty."""
+    """The texts that cells share, in order; they are no passages themselves."""
 
     def __init__(self, strings: list[str]) -> None:
         """Take the list to which they are added."""
         super().__init__("shared strings")
         self._strings = strings
 
-    def ends_paragraph(self, paragraph: Paragraph) -> None:
+    def passage_of(self, paragraph: Paragraph) -> None:
         """Add a text."""
-        passage = paragraph.passage()
-        self._strings.append(passage.text if passage and may_show_url(passage.text) else "")
+        self._strings.append(paragraph.text)
 
     meanings: ClassVar[Mapping[str, Begin]] = {"si": Flow.begins_paragraph, "t": Flow.is_text, "rPh": Flow.is_hidden}
 

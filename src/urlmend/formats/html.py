@@ -54,7 +54,7 @@ INLINE_ELEMENTS = (
 ).split()
 # The visible text of a tag; all other tags separate paragraphs.
 _TAG_TEXTS = {f"{slash}{name}": "" for name in INLINE_ELEMENTS for slash in ("", "/")} | {"br": "\n", "/br": "\n"}
-_PARAGRAPH = "\n\n"
+PARAGRAPH = "\n\n"
 # Where a long source may be split: before the tag of a paragraph, or any other tag outside invisible markup.
 _PIECE_STARTS = (lazy(r"<(?i:p|div|tr|td|li|table|h[1-6]|ul|ol|dl|dt|dd|blockquote|hr)\b"), lazy(r"<[A-Za-z]"))
 # Strings without which visible text contains no URL, and the rest up to the next angle bracket: group 1 is the `>` that
@@ -313,7 +313,7 @@ def _tag_texts(names: list[str]) -> dict[str, str]:
 
 def tag_text(name: str | None) -> str:
     """Return the visible text of a tag: nothing, a line break or a paragraph break."""
-    return _TAG_TEXTS.get(name.lower(), _PARAGRAPH) if name else _PARAGRAPH
+    return _TAG_TEXTS.get(name.lower(), PARAGRAPH) if name else PARAGRAPH
 
 
 def decoded_values(values: list[str]) -> list[str]:
