@@ -120,6 +120,34 @@ class Origin(Protocol):
         """Lines and columns in the file of spans of the text (code points)."""
 
 
+class Annotation(NamedTuple):
+    """A link of a document that has pages or parts: its target, and its areas."""
+
+    target: str
+    """The address that a reader is taken to."""
+    page: int
+    """The number of its page, from 1; 0 if the document has none."""
+    rectangles: tuple[tuple[float, float, float, float], ...]
+    """Left, bottom, right and top of its areas on the page in points; empty if it has none."""
+
+
+class Layout(Protocol):
+    """Maps offsets of a text to the pages or parts of a document such as a PDF."""
+
+    @property
+    def title(self) -> str:
+        """The title in the metadata of the document; or empty."""
+
+    def place(self, offset: int) -> str:
+        """The page or part of an offset in the text (code points): `p12`, `Sheet1!B3`."""
+
+    def page(self, offset: int) -> int:
+        """The number of the page of an offset in the text, from 1; 0 if the document has none."""
+
+    def annotations(self, span: Span) -> list[Annotation]:
+        """The links that overlap a span of the text (code points)."""
+
+
 class Rewriting(Origin, Protocol):
     """The `Origin` of a text that a format rewrote: what a reader sees instead of markup and escapes."""
 
@@ -189,6 +217,7 @@ class Document:
         "format",
         "is_declared_in_text",
         "labelled",
+        "layout",
         "name",
         "note",
         "origin",
@@ -215,6 +244,8 @@ class Document:
 
     Rules may then report ordinary URLs.
     """
+    layout: Layout | None
+    """Maps offsets to pages or parts, in documents that have them."""
     format: str
     """The name of its format (see `urlmend.formats.recognition`), or `text`."""
     note: str
@@ -253,6 +284,7 @@ class Document:
         self.declared = declared
         self.is_declared_in_text = False
         self.labelled = False
+        self.layout = None
         self.format = "text"
         self.note = note
         self._region = region
@@ -284,6 +316,11 @@ class Document:
     def region(self) -> Region | None:
         """The bytes of the file that are the text; None if it is encoded, extracted, or not of a file."""
         return self.origin.region if self.origin else self._region
+
+    @property
+    def has_declared_in_order(self) -> bool:
+        """Whether declared URLs are listed in the order of the document, and not after those of its running text."""
+        return bool(self.declared) and (self.is_declared_in_text or self.layout is not None)
 
     @property
     def source(self) -> Document:
