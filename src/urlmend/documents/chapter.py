@@ -1,9 +1,11 @@
-"""The visible text of a chapter in HTML with its links: which text is a link to which address."""
+"""The paragraphs of a chapter in HTML, with their links."""
 
 from __future__ import annotations
 
-from urlmend.documents.flow import without_invisible
-from urlmend.documents.passages import Link
+from collections.abc import Iterator
+
+from urlmend.documents.flow import Paragraph
+from urlmend.documents.passages import Passage
 from urlmend.formats import html
 from urlmend.formats.html_attributes import url_values
 
@@ -11,10 +13,10 @@ from urlmend.formats.html_attributes import url_values
 _NO_URL = (1 << 62, "")
 
 
-def linked_text(source: str) -> tuple[str, tuple[Link, ...]]:
-    """Return the visible text without the numbers of notes, and its links, ascending. Never raises."""
+def paragraphs(path: str, source: str) -> Iterator[Passage]:
+    """Yield the paragraphs of a chapter without the numbers of notes. Never raises: malformed is text."""
     visible = html.without_invisible(source)
-    chapter = _Chapter()
+    chapter = _Chapter(path)
     values, offsets = url_values(visible, source)
     urls = iter(zip(offsets(), html.decoded_values(values), strict=True))
     offset, url = next(urls, _NO_URL)
@@ -26,21 +28,29 @@ def linked_text(source: str) -> tuple[str, tuple[Link, ...]]:
         while offset < at:
             own.append(url)
             offset, url = next(urls, _NO_URL)
-        chapter.tag(tag[1].lower() if tag[1] else "", own, is_note="noteref" in tag.group())
-        chapter.add(html.tag_text(tag[1]))
+        chapter.mark(tag[1].lower() if tag[1] else "", own, is_note="noteref" in tag.group())
+        shown = html.tag_text(tag[1])
+        if shown != html.PARAGRAPH:
+            chapter.add(shown)
+        elif passage := chapter.ended_paragraph():
+            yield passage
     chapter.add(html.decoded(visible[at:]))
-    return chapter.finished()
+    if passage := chapter.ended_paragraph():
+        yield passage
 
 
 class _Chapter:
     """A chapter whose tags and texts are added in order."""
 
-    def __init__(self) -> None:
-        self._texts: list[str] = []
-        self._links: list[Link] = []
-        self._length = 0
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._number = 1
+        """The number of the paragraph; those without visible text do not count."""
+        self._paragraph = Paragraph(f"{path}:par1")
         self._start, self._address = 0, ""
-        """The offset of the text of the open link, and its address."""
+        """The offset in the paragraph of the text of the open link, and its address."""
+        self._is_continued = False
+        """Whether a paragraph before has a part of this text."""
         self._is_internal = False
         """Whether a link within the book is open."""
         self._is_note = False
@@ -50,29 +60,32 @@ class _Chapter:
 
     def add(self, text: str) -> None:
         """Add visible text."""
-        if not text or self._is_note or (self._is_raised and self._is_internal):
-            return
-        if (
-            text.isspace() and self._texts and self._texts[-1] == html.PARAGRAPH
-        ):  # between two tags that separate paragraphs
-            return
-        text = without_invisible(text)
-        self._texts.append(text)
-        self._length += len(text)
+        if not (self._is_note or (self._is_raised and self._is_internal)):
+            self._paragraph.add(text)
 
-    def tag(self, name: str, urls: list[str], *, is_note: bool) -> None:
+    def mark(self, name: str, urls: list[str], *, is_note: bool) -> None:
         """Take a tag, and the addresses of its attributes."""
         if name in ("a", "/a"):
-            if self._address:
-                self._links.append(Link(self._start, self._length, self._address))
-            self._start, self._address = self._length, urls.pop(0) if urls and name == "a" else ""
+            self._end_link()
+            self._start, self._address = self._paragraph.length, urls.pop(0) if urls and name == "a" else ""
+            self._is_continued = False
             self._is_internal = name == "a" and not self._address
             self._is_note = self._is_internal and is_note
         elif name in ("sup", "/sup"):
             self._is_raised = name == "sup"
-        self._links += [Link(self._length, self._length, url) for url in urls]
+        for url in urls:
+            self._paragraph.link(url, self._paragraph.length)
 
-    def finished(self) -> tuple[str, tuple[Link, ...]]:
-        """Return the text and the links."""
-        self.tag("/a", [], is_note=False)
-        return "".join(self._texts), tuple(sorted(self._links))
+    def ended_paragraph(self) -> Passage | None:
+        """Return the paragraph, if it is visible, and begin the next one, in which an open link continues."""
+        if self._start < self._paragraph.length:
+            self._end_link()
+            self._is_continued = True
+        passage = self._paragraph.passage()
+        self._number += passage is not None
+        self._paragraph, self._start = Paragraph(f"{self._path}:par{self._number}"), 0
+        return passage
+
+    def _end_link(self) -> None:
+        if self._address and (self._start < self._paragraph.length or not self._is_continued):
+            self._paragraph.link(self._address, self._start)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.decoding import charsets
-from urlmend.documents.chapter import linked_text
+from urlmend.decoding.text import decode_text
+from urlmend.documents.chapter import paragraphs
 from urlmend.documents.package import Package, resolved
 from urlmend.documents.passages import DocumentError, Passage
 
@@ -39,8 +40,8 @@ def _passages_of_chapter(package: Package, path: str, *, is_encrypted: bool) -> 
     if len(data) == _MAX_CHAPTER:
         raise DocumentError(f"a chapter of {_MAX_CHAPTER >> 20} MB or more")
     encoding = _ENCODING.match(data)
-    source, _ = charsets.decode(data, encoding[1].decode() if encoding else "")
-    yield Passage(path, *linked_text(source))
+    source = charsets.decode(data, encoding[1].decode())[0] if encoding else decode_text(data).text
+    yield from paragraphs(path, source)
 
 
 def _package_document(package: Package) -> str:

@@ -177,7 +177,7 @@ def shown_as(text: str) -> Begin:
 class Paragraph:
     """A paragraph that is not complete."""
 
-    def __init__(self, place: str, page: int) -> None:
+    def __init__(self, place: str, page: int = 0) -> None:
         """Begin an empty one at a place, on a slide."""
         self._place, self._page = place, page
         self._texts: list[str] = []

@@ -101,6 +101,8 @@ def _parts(package: Package) -> Iterator[_Part]:
         }
     if not relationships:
         raise DocumentError("damaged: it has no main part")
+    if any(found.target.endswith(".bin") for found in relationships.values()):
+        raise DocumentError("a binary workbook, which is not read")
     yield from _children(package, _Part("", "", "", 0, relationships), set())
 
 
@@ -160,8 +162,6 @@ def _relationships(package: Package, part: str) -> dict[str, _Relationship]:
 
 def _passages_of_part(package: Package, part: _Part, strings: list[str]) -> Iterator[Passage]:
     """Yield the passages of a part; `strings` are those that the cells of a workbook share."""
-    if part.path.endswith(".bin"):
-        raise DocumentError("binary parts are not read")
     flow: Flow
     if part.kind == "officeDocument":
         for found in part.relationships.values():

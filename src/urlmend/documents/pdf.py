@@ -44,7 +44,9 @@ def passages(data: bytes) -> Iterator[Passage]:
         raise DocumentError(f"page {page + 1} of {pages}: {error}; the pages from it on are not read") from error
     if damaged:
         named = ", ".join(map(str, damaged[:_MAX_NAMED]))
-        raise DocumentError(f"{len(damaged)} of {pages} pages are damaged: {named}{', …' * (len(damaged) > _MAX_NAMED)}")
+        raise DocumentError(
+            f"{len(damaged)} of {pages} pages are damaged: {named}{', …' * (len(damaged) > _MAX_NAMED)}"
+        )
     if pages > MAX_PAGES:
         raise DocumentError(f"only the first {MAX_PAGES} of {pages} pages are read")
 

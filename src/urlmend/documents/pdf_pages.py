@@ -163,7 +163,10 @@ def _links(page: PdfPage) -> Iterator[Any]:
 
 
 def _link_row(
-    document: PdfDocument, text_page: PdfTextPage, text: _Cleaned, link: Any  # noqa: ANN401
+    document: PdfDocument,
+    text_page: PdfTextPage,
+    text: _Cleaned,
+    link: Any,  # noqa: ANN401
 ) -> list[Any] | None:
     """The start and stop of a link's text, its target and its rectangles; None if it leads to no address."""
     target = _target(document, link)
@@ -209,7 +212,10 @@ def _rectangles(link: Any) -> list[tuple[float, float, float, float]]:  # noqa: 
             found.append((min(across), min(along), max(across), max(along)))
     rectangle = pdfium.FS_RECTF()
     if not found and pdfium.FPDFLink_GetAnnotRect(link, rectangle):
-        (left, right), (bottom, top) = sorted((rectangle.left, rectangle.right)), sorted((rectangle.bottom, rectangle.top))
+        (left, right), (bottom, top) = (
+            sorted((rectangle.left, rectangle.right)),
+            sorted((rectangle.bottom, rectangle.top)),
+        )
         found.append((left, bottom, right, top))
     return found
 
