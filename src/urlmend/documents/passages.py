@@ -50,10 +50,12 @@ class Reader(NamedTuple):
 
     module: str
     """The module in `urlmend.documents`."""
-    name: str
+    format: str
     """The name of the format of its documents."""
+    packages: tuple[str, ...] = ()
+    """The packages that it needs."""
     extra: str = ""
-    """The extra of urlmend that is needed; empty: none."""
+    """The extra of urlmend that has them."""
     is_continuous: bool = False
     """Whether a text may continue in the next passage, as from page to page."""
 
@@ -72,6 +74,12 @@ class Reader(NamedTuple):
 
 
 READERS = {
-    "PDF": Reader("pdf", "pdf", extra="documents", is_continuous=True),
+    "PDF": Reader("pdf", "pdf", packages=("pypdfium2",), extra="documents", is_continuous=True),
+    "Word": Reader("office_open", "word"),
+    "Excel": Reader("office_open", "excel"),
+    "PowerPoint": Reader("office_open", "powerpoint"),
+    "OpenDocument": Reader("opendocument", "opendocument"),
+    "OpenOffice": Reader("opendocument", "opendocument"),
+    "EPUB": Reader("epub", "epub"),
 }
 """The readers of documents, by the types of `urlmend.sources.document_types`."""

@@ -45,7 +45,7 @@ def passages(data: bytes) -> Iterator[Passage]:
     if damaged:
         named = ", ".join(map(str, damaged[:_MAX_NAMED]))
         raise DocumentError(
-            f"{len(damaged)} of {pages} pages are damaged: {named}{', …' * (len(damaged) > _MAX_NAMED)}"
+            f"{len(damaged)} of {pages} pages are damaged: {named}{', ...' * (len(damaged) > _MAX_NAMED)}"
         )
     if pages > MAX_PAGES:
         raise DocumentError(f"only the first {MAX_PAGES} of {pages} pages are read")

@@ -375,6 +375,10 @@ class Document:
         """Line and column in the file, from 1, of an offset in the text (code points)."""
         return self.origin.position(offset) if self.origin else self._position(offset)
 
+    def place(self, offset: int) -> str:
+        """The page or part of an offset in the text (code points), such as `p12`; empty if the text has none."""
+        return self.layout.place(offset) if self.layout else ""
+
     def _is_on_one_line(self, start: int, stop: int) -> bool:
         """Whether the range of the text itself contains no line end."""
         return self.text.find("\n", start, stop) < 0 and self.text.find("\r", start, stop) < 0

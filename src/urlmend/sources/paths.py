@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 STDIN = "-"
+# How a document that is no text is read, such as a PDF.
+DOCUMENT = "document"
 # The size in bytes from which a text is read as plain text, whatever its format.
 FORMAT_LIMIT = 1 << 26
 # The number of bytes searched at a time: Python finds words faster in short blocks than in long ones.
@@ -220,7 +222,7 @@ def skipped(name: str, head: bytes, reading: Reading) -> Skipped | None:
     from urlmend.sources.document_types import document_type, has_archive_name  # not needed for most files
 
     if kind := document_type(name, head):
-        return Skipped.of(SkipKind.DOCUMENT, name, kind)
+        return _skipped_document(name, kind, reading)
     if unsupported:
         return Skipped.of(SkipKind.UNSUPPORTED, name, unsupported)
     if is_archive and not reading.opens_archives:
@@ -230,6 +232,16 @@ def skipped(name: str, head: bytes, reading: Reading) -> Skipped | None:
     if is_archive or form_of(name, head, reading) == InputKind.MAIL:
         return None
     return Skipped.of(SkipKind.BINARY, name)
+
+
+def _skipped_document(name: str, kind: str, reading: Reading) -> Skipped | None:
+    """Return why a document of a type is not read; None if it is."""
+    if reading.input_kind is not None or not reading.opens_archives:
+        return Skipped.of(SkipKind.DOCUMENT, name, kind)
+    from urlmend.sources.document_files import why_unread
+
+    reason = why_unread(kind)
+    return Skipped.of(SkipKind.DOCUMENT, name, reason) if reason else None
 
 
 def read_file(path: str, reading: Reading = Reading()) -> Iterator[Document | Problem]:
@@ -349,6 +361,11 @@ def _uncompressed(
             yield Problem(name, f"{reason}, in {counted(count, 'message')}")
     elif form == InputKind.TEXT:
         yield from _text(head, stream, name, reading, extracted=extracted)
+    elif form == DOCUMENT:
+        from urlmend.sources.document_files import read_document
+        from urlmend.sources.document_types import document_type
+
+        yield from read_document(document_type(name, head), head, stream, name)
     else:
         yield from _formatted(form, head, stream, name, reading, extracted=extracted)
 
@@ -359,9 +376,14 @@ def reading_as(form: str, reading: Reading) -> Reading:
 
 
 def form_of(name: str, head: bytes, reading: Reading) -> str:
-    """How a file is read: as `mail`, `text`, or by the name of another format."""
+    """How a file is read: as `mail`, `text`, DOCUMENT, or by the name of another format."""
     if reading.input_kind is not None:
         return reading.input_kind
+    if is_binary(head) or is_compressed_or_archive(head):
+        from urlmend.sources.document_types import document_type
+
+        if document_type(name, head):
+            return DOCUMENT
     if reading.formats and (form := _chosen_format(name, reading)):
         return form
     return InputKind.MAIL if _looks_like_mail(head) else format_of(name, head) or InputKind.TEXT
