@@ -177,6 +177,8 @@ def shown_as(text: str) -> Begin:
 class Paragraph:
     """A paragraph that is not complete."""
 
+    __slots__ = ("_links", "_page", "_place", "_texts", "length")
+
     def __init__(self, place: str, page: int = 0) -> None:
         """Begin an empty one at a place, on a slide."""
         self._place, self._page = place, page
@@ -202,6 +204,8 @@ class Paragraph:
 
     def passage(self) -> Passage | None:
         """Return the passage; None if it shows nothing. Links to one address that touch each other are one."""
+        if not self._texts and not self._links:
+            return None
         text = self.text
         links: list[Link] = []
         for link in sorted(self._links):

@@ -15,6 +15,12 @@ from urlmend.documents import xml_reader
 from urlmend.documents.passages import DocumentError, Passage
 from urlmend.documents.xml_reader import XMLError
 
+# Limits on what is extracted, as in `_lib.allowance`: parsing takes longer than extraction.
+FREE_SIZE = 1 << 25
+MAX_RATIO = 100
+# Compound files, and the name in one of the stream that is an encrypted package ([MS-OFFCRYPTO] section 2.3.4.4).
+_COMPOUND_FILE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 # The methods of compression that packages have.
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
@@ -24,9 +30,11 @@ class Package:
 
     def __init__(self, data: bytes) -> None:
         """Take the bytes of a file. Raises DocumentError if it is no zip file."""
-        self._allowance = Allowance(len(data))
-        self.faults: list[str] = []
-        """What could not be read, and why."""
+        if data.startswith(_COMPOUND_FILE):
+            raise DocumentError("encrypted" if _ENCRYPTED in data else "damaged: a compound file, not a zip file")
+        self._allowance = Allowance(len(data), free_size=FREE_SIZE, max_ratio=MAX_RATIO)
+        self.faults: dict[str, None] = {}
+        """What could not be read, and why, each once and in order."""
         self._archive: zipfile.ZipFile | None = None
         try:
             self._archive = zipfile.ZipFile(io.BytesIO(data))
@@ -36,7 +44,7 @@ class Package:
             }
             if not self._members:
                 raise DocumentError("damaged: not a zip file") from None
-            self.faults.append("truncated: read up to its end")
+            self.faults["truncated: read up to its end"] = None
         else:
             self._members = {_key(entry.filename): entry for entry in self._archive.infolist()}
 
@@ -77,7 +85,7 @@ class Package:
         try:
             yield from xml_reader.elements(self.open(path))
         except (DocumentError, XMLError) as error:
-            self.faults.append(f"{path}: {error}")
+            self.faults[f"{path}: {error}"] = None
 
     def text_of(self, path: str, name: str) -> str:
         """Return the text of the first element of a name in a part; empty if there is none."""
@@ -88,13 +96,13 @@ class Package:
         try:
             yield from passages
         except (DocumentError, XMLError) as error:
-            self.faults.append(f"{path}: {error}")
+            self.faults[f"{path}: {error}"] = None
 
     def raise_faults(self) -> None:
         """Raise DocumentError if something could not be read."""
         if self.faults:
             more = len(self.faults) - 1
-            raise DocumentError(self.faults[0] + (f" (and {more} more)" if more else ""))
+            raise DocumentError(next(iter(self.faults)) + (f" (and {more} more)" if more else ""))
 
 
 class Part:
