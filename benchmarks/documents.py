@@ -47,7 +47,7 @@ def truth(pages):
 
 def found_by_page(pages, name):
     urls = Counter()
-    for document in Assembler(name, "pdf", is_continuous=True).documents(pages):
+    for document in Assembler(name, "pdf", is_typeset=True).documents(pages):
         for url in find_urls(document):
             if url.counts:
                 urls[document.layout.page(url.outer.start), _key(url.text)] += 1

@@ -16,12 +16,15 @@ from urlmend.model.span import Span
 # A document is made of passages until its text has so many code points: about fifty pages. A URL is not followed from
 # one document to the next.
 SIZE = 1 << 17
+# A target is printed on so many lines at most.
+_MOST_LINES = 32
 # What separates pages, and paragraphs: nothing continues over an empty line without a form feed.
 _PAGE_BREAK = "\n\f\n"
 _PARAGRAPH = "\n\n"
 # A text that begins with a URL, and its host.
 _SHOWN_HOST = re.compile(r"\s*(?:https?://|(?=www\.))((?:[\w-]+\.)+[^\W\d_][\w-]*)", re.IGNORECASE)
 _MAX_HOST = 253
+_LINE_FEED = re.compile(r"\n")
 
 
 class _Segment(NamedTuple):
@@ -37,12 +40,12 @@ class _Segment(NamedTuple):
 class Assembler:
     """Makes documents of the passages of one file."""
 
-    def __init__(self, name: str, form: str, *, title: str = "", is_continuous: bool = False) -> None:
-        """Take the name of the file, the name of the format, and whether a text may continue in the next passage."""
+    def __init__(self, name: str, form: str, *, title: str = "", is_typeset: bool = False) -> None:
+        """Take the name of the file, the name of the format, its title, and `Reader.is_typeset`."""
         self._name = name
         self._form = form
         self._title = title
-        self._is_continuous = is_continuous
+        self._is_typeset = is_typeset
         self._links_lines = False
         """Whether links of the file have been seen that continue on another line."""
 
@@ -84,6 +87,7 @@ class Assembler:
             "\n".join(pieces),
             self._name,
             rewriting=_Assembled(source, places, declared, origins),
+            flowed="typeset" if self._is_typeset else "",
             declared=tuple(declared),
         )
         source.format = result.format = self._form
@@ -93,8 +97,8 @@ class Assembler:
 
     def _joined(self, passages: Sequence[Passage]) -> tuple[list[_Segment], str]:
         """The text of passages, and where each is in it; empty lines separate headers and footers from the pages."""
-        cuts = edges([passage.text for passage in passages]) if self._is_continuous else None
-        separator = _PAGE_BREAK if self._is_continuous else _PARAGRAPH
+        cuts = edges([passage.text for passage in passages]) if self._is_typeset else None
+        separator = _PAGE_BREAK if self._is_typeset else _PARAGRAPH
         segments: list[_Segment] = []
         pieces: list[str] = []
         at = 0
@@ -122,7 +126,7 @@ class Assembler:
         for number, link in enumerate(links):
             if prints and link.start < end and link.target == prints[-1].target:
                 continue
-            found = printed_target(text, links[number:]) if link.start < link.stop else None
+            found = printed_target(text, links[number : number + _MOST_LINES]) if link.start < link.stop else None
             if found and found.spans[0].start >= end:
                 prints.append(found)
                 end = found.spans[-1].stop
@@ -166,6 +170,9 @@ class _Places:
         self.text = text
         self._segments = segments
         self._starts = [segment.start for segment in segments]
+        self._lines_of: Passage | None = None
+        self._line_starts: list[int] = []
+        """Where the lines of the passage begin that was asked for last."""
         self.links = sorted(self._all_links())
         """The links of all passages, ascending; offsets are those of the text."""
         self.pages = [self.segment(link.start).passage.page for link in self.links]
@@ -194,7 +201,11 @@ class _Places:
         segment = self.segment(offset)
         text = segment.passage.text
         at = min(segment.offset + offset - segment.start, len(text))
-        return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+        if self._lines_of is not segment.passage:
+            starts = [0, *(match.end() for match in _LINE_FEED.finditer(text))]
+            self._lines_of, self._line_starts = segment.passage, starts
+        line = bisect_right(self._line_starts, at)
+        return line, at - self._line_starts[line - 1] + 1
 
     def overlapping(self, span: Span) -> Iterator[tuple[Link, int]]:
         """Yield the links that overlap a span of the text, or are at it if it is empty, and their pages."""

@@ -56,8 +56,9 @@ class Reader(NamedTuple):
     """The packages that it needs."""
     extra: str = ""
     """The extra of urlmend that has them."""
-    is_continuous: bool = False
-    """Whether a text may continue in the next passage, as from page to page."""
+    is_typeset: bool = False
+    """Whether passages are typeset pages: a text may continue on the next one, and a space at the end of a line shows
+    that a URL there reaches the margin."""
 
     @property
     def passages(self) -> Callable[[bytes], Iterator[Passage]]:
@@ -74,7 +75,7 @@ class Reader(NamedTuple):
 
 
 READERS = {
-    "PDF": Reader("pdf", "pdf", packages=("pypdfium2",), extra="documents", is_continuous=True),
+    "PDF": Reader("pdf", "pdf", packages=("pypdfium2",), extra="documents", is_typeset=True),
     "Word": Reader("office_open", "word"),
     "Excel": Reader("office_open", "excel"),
     "PowerPoint": Reader("office_open", "powerpoint"),

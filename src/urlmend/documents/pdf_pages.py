@@ -13,7 +13,10 @@ import re
 import sys
 from bisect import bisect_left
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from urlmend.documents.pdf_margins import LINE_END, full_lines
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfPage, PdfTextPage
@@ -36,7 +39,8 @@ _MAX_BOXLESS = 8
 _HYPHEN = "\ufffe"
 # Glyphs without a character, and what formats insert into texts.
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
-_CHANGED = re.compile(r"\r\n?|\ufffe(?:\r\n?|\n)?")
+# The tilde of a user's folder, as fonts for mathematics have it.
+_TILDE = re.compile(r"(?<=/)[\u223c\u02dc](?=\w)")
 
 
 class _Cleaned(NamedTuple):
@@ -53,18 +57,22 @@ class _Cleaned(NamedTuple):
         return offset + self.shifts[bisect_left(self.offsets, offset + 1)]
 
 
-def cleaned(text: str) -> _Cleaned:
-    """Return the text of a page with line feeds, and hyphens at the ends of lines."""
+def cleaned(text: str, full: AbstractSet[int] = frozenset()) -> _Cleaned:
+    """Return the text of a page with line feeds, and hyphens at the ends of lines.
+
+    Lines end in a space if they reach the margin: those whose ends are the offsets `full`.
+    """
     pieces: list[str] = []
     offsets, shifts = [], [0]
     at = 0
-    for match in _CHANGED.finditer(text):
-        new = "-\n" if match[0][0] == _HYPHEN else "\n"
+    for match in LINE_END.finditer(text):
+        new = ("-" if match[0][0] == _HYPHEN else "") + (" \n" if match.start() in full else "\n")
         pieces += (text[at : match.start()], new)
         at = match.end()
         offsets.append(at)
         shifts.append(shifts[-1] + len(new) - (at - match.start()))
-    return _Cleaned(_CONTROL.sub("\ufffd", "".join([*pieces, text[at:]])), offsets, shifts)
+    result = _TILDE.sub("~", "".join([*pieces, text[at:]]))
+    return _Cleaned(_CONTROL.sub("\ufffd", result), offsets, shifts)
 
 
 def main() -> None:
@@ -138,7 +146,8 @@ def _page(document: PdfDocument, number: int) -> dict[str, Any]:
     try:
         text_page = page.get_textpage()
         try:
-            text = cleaned(text_page.get_text_range(count=min(text_page.count_chars(), MAX_TEXT)))
+            written = text_page.get_text_range(count=min(text_page.count_chars(), MAX_TEXT))
+            text = cleaned(written, full_lines(written, text_page))
             links = [_link_row(document, text_page, text, link) for link in _links(page)]
         finally:
             text_page.close()

@@ -169,6 +169,11 @@ def _completes_identifier(junction: Junction) -> bool:
     return found is not None and found.start("id") < len(head) - start < found.end("id")
 
 
+def _breaks_after_dot(junction: Junction) -> bool:
+    """Whether a typeset line that is full ends in a dot, and no sentence begins after it."""
+    return junction.flow == "full" and junction.head[-1] == "." and not junction.tail[0].isupper()
+
+
 def _in_parameters(junction: Junction) -> bool:
     """Whether the break separates parameters: `/Sent;` and `uid=45`, or `:internal:` and hexadecimal digits."""
     return junction.head[-1] in ";:" and bool(_PARAMETER.match(junction.tail))
@@ -243,6 +248,8 @@ def _is_unlikely_mid_token(junction: Junction) -> bool:
 
 def _would_fit(junction: Junction) -> bool:
     """Whether the tail would fit on the first line, so that no line filling broke the URL."""
+    if junction.is_typeset:
+        return junction.flow == "short"
     room = max(junction.widest or USUAL_WIDTH, junction.width) - junction.width
     if len(junction.tail) > room:
         return False
@@ -285,7 +292,11 @@ def _does_not_fit(junction: Junction) -> bool:
         or (tail[0].isalnum() and _COMPLETE_VALUE.search(head))
         or (head[-1] == "%" and not _completes(junction))
         or (head[-1].isalnum() and _VARIABLE_FIRST.match(tail))
-        or (_HOST.match(tail) and (not junction.flow or head[-1] == "/") and not _HOST_ONLY.match(head))
+        or (
+            _HOST.match(tail)
+            and (not junction.flow or junction.is_typeset or head[-1] == "/")
+            and not _HOST_ONLY.match(head)
+        )
         or (
             head[-1] != "-" and _PATTERN.search(tail) and not (("?" in head and "%" in tail) or _link_goes_on(junction))
         )
@@ -425,7 +436,10 @@ EVIDENCE = (
     Evidence(
         "ends like a sentence",
         -4,
-        lambda p: p.head[-1] in ".,!:;)'" and not (_in_parameters(p) or _host_is_cut(p) or _completes(p)),
+        lambda p: (
+            p.head[-1] in ".,!:;)'"
+            and not (_in_parameters(p) or _host_is_cut(p) or _completes(p) or _breaks_after_dot(p))
+        ),
     ),
     Evidence(
         "ends like a file name",
@@ -457,14 +471,15 @@ EVIDENCE = (
         -3,
         lambda p: p.in_row or _quotes_close_later(p) or _is_column(p),
     ),
-    Evidence("one space before the line break", 1.5, lambda p: p.has_space),
+    Evidence("the line reaches the margin of a typeset page", 3.5, lambda p: p.flow == "full"),
+    Evidence("one space before the line break", 1.5, lambda p: p.has_space and not p.is_typeset),
     Evidence(
         "a line of more than 82 columns",
         -1.5,
         lambda p: (
             p.width > 82
             and p.width > p.widest
-            and not (p.missing or p.head[-1] == "-" or _is_folded(p) or _opener_closes(p))
+            and not (p.missing or p.is_typeset or p.head[-1] == "-" or _is_folded(p) or _opener_closes(p))
         ),
     ),
     Evidence("the lines around are filled", 0.5, lambda p: len(p.previous) >= max(p.widest, p.width, 62) - 12),

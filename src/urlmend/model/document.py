@@ -234,7 +234,8 @@ class Document:
     rewriting: Rewriting | None
     """The origin if a format rewrote the text."""
     flowed: str
-    """Empty for fixed text; `yes` for `format=flowed` (RFC 3676), `delsp` if `DelSp=yes`, too."""
+    """Empty for fixed text; `yes` for `format=flowed` (RFC 3676), `delsp` if `DelSp=yes`, too. For pages that were
+    typeset, `typeset`: a line that ends in a URL ends in a space if it reaches the margin."""
     declared: tuple[Span, ...]
     """Spans after the running text that hold one URL each, such as those of attributes of HTML."""
     is_declared_in_text: bool
@@ -269,9 +270,9 @@ class Document:
 
         `origin` maps a decoded text to its file, and `rewriting` a text that a format rewrote;
         `region` is the bytes of a text that is not encoded.
-        `flowed` is "" for fixed text, and for `format=flowed` (RFC 3676) "yes", or "delsp" with
-        `DelSp=yes`. `declared` are spans that hold one URL each, whatever they look like; they
-        are not part of the running text. `note` says what could not be decoded and was read unchanged.
+        `flowed` is "" for fixed text, for `format=flowed` (RFC 3676) "yes", or "delsp" with
+        `DelSp=yes`, and for typeset pages "typeset". `declared` are spans that hold one URL each, whatever they look
+        like; they are not part of the running text. `note` says what could not be decoded and was read unchanged.
         Raises TypeError for a text that is no string.
         """
         if not isinstance(text, str):

@@ -13,7 +13,7 @@ from urlmend.decoding.sniff import archive_format
 _OF_PACKAGES = ("[Content_Types].xml", "_rels/", "docProps/")
 _OPEN_DOCUMENT = frozenset(("content.xml", "META-INF/manifest.xml"))
 _COMPOUND_FILE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-# What an encrypted package of Office Open XML is called in the compound file around it ([MS-OFFCRYPTO] section 2.3.4.4).
+# The encrypted package in the compound file around it ([MS-OFFCRYPTO] section 2.3.4.4).
 _ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
 # What begins later in a file, such as after a line of a mail program, is within so many bytes.
 _PDF_HEADER = 1024
