@@ -129,9 +129,9 @@ def epub(chapters, *, spine=None, title="", parts=None):
     return package(
         {
             "mimetype": "application/epub+zip",
-            "META-INF/container.xml": '<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>',
-            "OPS/book.opf": f"""<?xml version="1.0"?><package xmlns="o"><metadata xmlns:dc="d"><dc:title>{title}</dc:title>
-                </metadata><manifest>{items}</manifest><spine>{order}</spine></package>""",
+            "META-INF/container.xml": '<container><rootfile full-path="OPS/book.opf"/></container>',
+            "OPS/book.opf": f"""<package xmlns="o"><metadata xmlns:dc="d"><dc:title>{title}</dc:title></metadata>
+                <manifest>{items}</manifest><spine>{order}</spine></package>""",
             **{f"OPS/{path}": f"<html><head/><body>{body}</body></html>" for path, body in chapters.items()},
             **(parts or {}),
         }

@@ -24,7 +24,8 @@ SHEETS = {
     ),
     "numbers": ('<sheetData><row r="1"><c r="A1"><v>1.5</v></c><c r="B1" t="b"><v>1</v></c></row></sheetData>', []),
     "without names": (
-        '<sheetData><row/><row><c/><c t="str"><v>a.example</v></c></row><row r="7"><c t="str"><v>b.example</v></c></row></sheetData>',
+        '<sheetData><row/><row><c/><c t="str"><v>a.example</v></c></row><row r="7"><c t="str"><v>b.example</v></c></row>'
+        "</sheetData>",
         ["Plan!B2| a.example", "Plan!A7| b.example"],
     ),
     "formulas": (
@@ -40,8 +41,8 @@ SHEETS = {
         ["Plan!A1| [name](https://target.example/x)", "Plan!C3| [](https://target.example/x#top)"],
     ),
     "headers": (
-        '<sheetData/><headerFooter><oddHeader>&amp;L&amp;"Arial,Bold"&amp;12https://a.example/1?b&amp;&amp;c&amp;RPage &amp;P</oddHeader>'
-        "<oddFooter>Page &amp;P</oddFooter></headerFooter>",
+        '<sheetData/><headerFooter><oddHeader>&amp;L&amp;"Arial,Bold"&amp;12https://a.example/1?b&amp;&amp;c'
+        "&amp;RPage &amp;P</oddHeader><oddFooter>Page &amp;P</oddFooter></headerFooter>",
         ["Plan, headers| \nhttps://a.example/1?b&c\nPage "],
     ),
 }
@@ -88,7 +89,7 @@ def test_a_damaged_sheet_gives_the_cells_before_the_damage():
     rows = '<sheetData><row r="1"><c r="A1" t="str"><v>https://a.example</v></c></row><row></sheetData>'
     found, error = read(passages(workbook(("One", rows, [LINK]), ("Two", cell("https://b.example"), []))))
     assert marked(found) == ["One!A1| https://a.example", "Two!A1| https://b.example"]
-    assert error.startswith("xl/worksheets/sheet1.xml: not well-formed: mismatched tag")
+    assert error.startswith("xl/worksheets/sheet1.xml: damaged XML: mismatched tag")
 
 
 def test_binary_workbooks_are_not_read():

@@ -76,7 +76,8 @@ PARAGRAPHS = {
         "ab",
     ),
     "links that touch": (
-        f'<w:hyperlink r:id="rId1">{runs("https://tar")}</w:hyperlink><w:hyperlink r:id="rId1">{runs("get")}</w:hyperlink>',
+        f'<w:hyperlink r:id="rId1">{runs("https://tar")}</w:hyperlink>'
+        f'<w:hyperlink r:id="rId1">{runs("get")}</w:hyperlink>',
         f"[https://target]({TARGET})",
     ),
     "picture with a link": (
@@ -132,9 +133,7 @@ def test_prefixes_do_not_matter():
     other = word(
         "",
         TARGET,
-        parts={
-            "word/document.xml": "<document xmlns='w' xmlns:x='r'><p><hyperlink x:id='rId1'><r><t>a</t></r></hyperlink></p></document>"
-        },
+        parts={"word/document.xml": "<document><p><hyperlink x:id='rId1'><r><t>a</t></r></hyperlink></p></document>"},
     )
     assert texts(passages(file)) == texts(passages(other)) == [f"[a]({TARGET})"]
 
@@ -161,7 +160,8 @@ def test_parts_are_read_in_order_and_only_those_of_the_document():
         "word/header2.xml": word_part("w:hdr", note("header")),
         "word/footnotes.xml": word_part(
             "w:footnotes",
-            f'<w:footnote w:id="1">{note("foot")}<w:p><w:hyperlink r:id="rId1">{runs("note")}</w:hyperlink></w:p></w:footnote>',
+            f'<w:footnote w:id="1">{note("foot")}<w:p><w:hyperlink r:id="rId1">{runs("note")}</w:hyperlink></w:p>'
+            "</w:footnote>",
         ),
         "word/_rels/footnotes.xml.rels": relationships(("hyperlink", "https://note.example")),
         "word/endnotes.xml": word_part("w:endnotes", f'<w:endnote w:id="1">{note("end")}</w:endnote>'),
@@ -214,4 +214,4 @@ def test_a_damaged_part_does_not_affect_others():
     )
     found, error = read(passages(file))
     assert texts(found) == ["b", "a", "c"]
-    assert error == "word/header1.xml: not well-formed: no element found: line 1, column 46 (and 1 more)"
+    assert error == "word/header1.xml: damaged XML: no element found: line 1, column 46 (and 1 more)"

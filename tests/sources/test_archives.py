@@ -119,8 +119,8 @@ def test_a_text_that_mentions_tar_is_not_one() -> None:
 
 
 def test_office_documents_are_not_opened() -> None:
-    assert read(zipped({"word/document.xml": TEXT}), "letter.docx") == [
-        Skipped.of(SkipKind.DOCUMENT, "letter.docx", "Word")
+    assert read(zipped({"Index/Document.iwa": TEXT}), "letter.pages") == [
+        Skipped.of(SkipKind.DOCUMENT, "letter.pages", "iWork")
     ]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import BinaryIO, cast
 from urllib.parse import unquote
 
-from urlmend._lib.allowance import Allowance, LimitError
+from urlmend._lib.allowance import Allowance, LimitedStream, LimitError, Source
 from urlmend.decoding import zip_headers
 from urlmend.documents import xml_reader
 from urlmend.documents.passages import DocumentError, Passage
@@ -61,19 +61,19 @@ class Package:
         try:
             content = self._content(path)
         except Exception as error:  # the library does not promise which ones it raises
-            content = error if isinstance(error, DocumentError) else DocumentError(f"damaged: {error}")
+            content = error
         return Part(content, self._allowance)
 
-    def _content(self, path: str) -> BinaryIO | Exception:
+    def _content(self, path: str) -> Source | Exception:
         member = self._members.get(_key(path), DocumentError("missing"))
         if not isinstance(member, zipfile.ZipInfo):
-            return member
+            return cast("Source | Exception", member)
         if member.flag_bits & 1:
             return DocumentError("encrypted")
         if member.compress_type not in _METHODS:
             return DocumentError("unknown compression")
         assert self._archive  # it has the member
-        return cast("BinaryIO", self._archive.open(member))
+        return cast("Source", self._archive.open(member))
 
     def elements(self, path: str) -> Iterator[xml_reader.Element]:
         """Yield the elements of a part that describes others, as `xml_reader.elements` does; none if it is missing.
@@ -108,26 +108,20 @@ class Package:
 class Part:
     """The content of a part as a stream."""
 
-    def __init__(self, content: BinaryIO | Exception, allowance: Allowance) -> None:
+    def __init__(self, content: Source | Exception, allowance: Allowance) -> None:
         """Take the content, or why it cannot be read, and the allowance of the package."""
-        self._content = content
-        self._allowance = allowance
+        self._content = content if isinstance(content, Exception) else LimitedStream(content, allowance)
 
     def read(self, size: int, /) -> bytes:
-        """Read up to `size` bytes; none at the end. Raises DocumentError."""
+        """Read `size` bytes, or fewer at the end or before damage. Raises DocumentError."""
         try:
-            data = self._read(size)
-            self._allowance.take(len(data))
-        except (DocumentError, LimitError) as error:
+            data = b"" if isinstance(self._content, Exception) else self._content.read(size)
+        except LimitError as error:
             raise DocumentError(str(error)) from error
-        except Exception as error:  # the library does not promise which ones it raises
-            raise DocumentError(f"damaged: {error}") from error
+        damage = self._content if isinstance(self._content, Exception) else self._content.error
+        if damage and not data:
+            raise damage if isinstance(damage, DocumentError) else DocumentError(f"damaged: {damage}")
         return data
-
-    def _read(self, size: int) -> bytes:
-        if isinstance(self._content, Exception):
-            raise self._content
-        return self._content.read(size)
 
 
 def resolved(part: str, reference: str) -> str:

@@ -62,7 +62,7 @@ def read(stream: Stream, handler: Handler) -> Iterator[None]:
         yield from _blocks(parser, stream)
     except Exception as error:
         yield
-        raise XMLError(f"not well-formed: {error}") if isinstance(error, expat.ExpatError) else error from None
+        raise XMLError(f"damaged XML: {error}") if isinstance(error, expat.ExpatError) else error from None
 
 
 def _blocks(parser: expat.XMLParserType, stream: Stream) -> Iterator[None]:

@@ -12,9 +12,9 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from itertools import starmap
-from typing import BinaryIO, NamedTuple, Protocol, cast
+from typing import BinaryIO, NamedTuple, cast
 
-from urlmend._lib.allowance import Allowance, LimitError
+from urlmend._lib.allowance import Allowance, LimitedStream, LimitError, Source
 from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.install_hint import install_hint
 from urlmend.decoding.sniff import HEAD_SIZE, archive_format
@@ -65,51 +65,10 @@ class _Entry(NamedTuple):
 
     name: str | None
     """Its name in the archive; None for the archive itself, and for a compressed file."""
-    content: _Source | Exception
+    content: Source | Exception
     """What it contains, or why that cannot be read."""
     form: str = ""
     """As in `Member`."""
-
-
-class _Source(Protocol):
-    """What an opener yields: a stream whose errors cost no data that was extracted before them."""
-
-    def read1(self, size: int, /) -> bytes:
-        """Read up to `size` bytes; none at the end."""
-
-
-class _LimitedStream:
-    """An extracted stream whose bytes are subtracted from an allowance. An error ends it, and is kept."""
-
-    def __init__(self, source: _Source, allowance: Allowance) -> None:
-        self._source = source
-        self._allowance = allowance
-        self.error: Exception | None = None
-        """Why the stream ended before its end."""
-
-    def read(self, size: int = -1) -> bytes:
-        """Read `size` bytes, or all if it is negative. Raises LimitError if the allowance is used up."""
-        pieces = []
-        while size:
-            data = self._read1(HEAD_SIZE if size < 0 else min(size, HEAD_SIZE))
-            if not data:
-                break
-            pieces.append(data)
-            size -= len(data)
-        return pieces[0] if len(pieces) == 1 else b"".join(pieces)
-
-    def _read1(self, size: int) -> bytes:
-        if self.error:
-            return b""
-        try:
-            data = self._source.read1(size)
-        except LimitError:
-            raise
-        except Exception as error:  # the libraries of formats do not promise which ones they raise
-            self.error = error
-            return b""
-        self._allowance.take(len(data))
-        return data
 
 
 class PrefixedStream(io.RawIOBase):
@@ -148,7 +107,7 @@ def members(name: str, stream: BinaryIO, compressed_size: int) -> Iterator[Membe
 
 
 def _members(
-    name: str, stream: BinaryIO | _LimitedStream, allowance: Allowance, depth: int
+    name: str, stream: BinaryIO | LimitedStream, allowance: Allowance, depth: int
 ) -> Iterator[Member | Damage]:
     head = stream.read(HEAD_SIZE)
     opener = _opener(head, name)
@@ -162,7 +121,7 @@ def _members(
         inner = name if entry is None else f"{name}!{entry}"
         error: object = content
         if not isinstance(content, Exception):
-            limited = _LimitedStream(content, allowance)
+            limited = LimitedStream(content, allowance)
             for member in _members(inner, limited, allowance, depth + 1):
                 yield member._replace(form=form) if form and isinstance(member, Member) else member
             error = limited.error
@@ -269,7 +228,7 @@ def _zip(stream: BinaryIO) -> Iterator[_Entry]:
                 yield _Entry(entry.filename, error)
             else:
                 with content:
-                    yield _Entry(entry.filename, cast("_Source", content))
+                    yield _Entry(entry.filename, cast("Source", content))
 
 
 def _zip_without_directory(data: bytes, error: Exception) -> Iterator[_Entry]:
@@ -279,7 +238,7 @@ def _zip_without_directory(data: bytes, error: Exception) -> Iterator[_Entry]:
     found = False
     for name, content in zip_headers.members(data):
         found = True
-        yield _Entry(name, cast("_Source", content))
+        yield _Entry(name, cast("Source", content))
     yield _Entry(None, ArchiveError("truncated zip file: read up to its end") if found else error)
 
 
@@ -335,7 +294,7 @@ def _warc(stream: BinaryIO) -> Iterator[_Entry]:
         if form is not None:
             target = record.rec_headers.get_header("WARC-Target-URI") or f"record {number}"
             content = PrefixedStream(b"", _text_of_record(record, form)).buffered()
-            yield _Entry(redact(target), cast("_Source", content), form)
+            yield _Entry(redact(target), cast("Source", content), form)
 
 
 def _form_of_record(record: ArcWarcRecord) -> str | None:
