@@ -79,7 +79,7 @@ def test_cells():
         '</table:table-cell></table:table-row></table:table><table:table table:name="Two"><table:table-row>'
         '<table:table-cell table:number-columns-repeated="x" table:formula="of:=HYPERLINK(&quot;https://a.example&quot;;&quot;d&quot;)">'
         "<text:p>d</text:p></table:table-cell><table:table-cell><text:p>"
-        f'<text:a xlink:href="{TARGET}">e</text:a></text:p></table:table-cell></table:table-row></table:table>"
+        f'<text:a xlink:href="{TARGET}">e</text:a></text:p></table:table-cell></table:table-row></table:table>'
     )
     assert marked(passages(open_document("spreadsheet", body))) == [
         "Plan!C4| a",

@@ -24,8 +24,8 @@ SHEETS = {
     ),
     "numbers": ('<sheetData><row r="1"><c r="A1"><v>1.5</v></c><c r="B1" t="b"><v>1</v></c></row></sheetData>', []),
     "without names": (
-        '<sheetData><row/><row><c/><c t="str"><v>a.example</v></c></row><row r="7"><c t="str"><v>b.example</v></c></row>'
-        "</sheetData>",
+        '<sheetData><row/><row><c/><c t="str"><v>a.example</v></c></row>'
+        '<row r="7"><c t="str"><v>b.example</v></c></row></sheetData>',
         ["Plan!B2| a.example", "Plan!A7| b.example"],
     ),
     "formulas": (
