@@ -40,11 +40,12 @@ class _Segment(NamedTuple):
 class Assembler:
     """Makes documents of the passages of one file."""
 
-    def __init__(self, name: str, form: str, *, title: str = "", is_typeset: bool = False) -> None:
-        """Take the name of the file, the name of the format, its title, and `Reader.is_typeset`."""
+    def __init__(self, name: str, form: str, *, title: str = "", date: str = "", is_typeset: bool = False) -> None:
+        """Take the name of the file, the name of the format, its title and date, and `Reader.is_typeset`."""
         self._name = name
         self._form = form
         self._title = title
+        self._date = date
         self._is_typeset = is_typeset
         self._links_lines = False
         """Whether links of the file have been seen that continue on another line."""
@@ -72,7 +73,7 @@ class Assembler:
 
     def _document(self, passages: Sequence[Passage]) -> Document:
         segments, text = self._joined(passages)
-        places = _Places(segments, text, self._title)
+        places = _Places(segments, text, self._title, self._date)
         source = Document(text, self._name)
         prints, others = self._linked(text, places.links)
         running = _blanked(text, [span for found in prints for span in found.spans])
@@ -165,8 +166,9 @@ def _declarations(text: str, prints: Sequence[Print], others: Sequence[Link]) ->
 class _Places:
     """Where the offsets of a text are in its passages."""
 
-    def __init__(self, segments: Sequence[_Segment], text: str, title: str) -> None:
+    def __init__(self, segments: Sequence[_Segment], text: str, title: str, date: str) -> None:
         self.title = title
+        self.date = date
         self.text = text
         self._segments = segments
         self._starts = [segment.start for segment in segments]
@@ -279,6 +281,11 @@ class _Layout:
     def title(self) -> str:
         """The title in the metadata; or empty."""
         return self._places.title
+
+    @property
+    def date(self) -> str:
+        """The date in the metadata; or empty."""
+        return self._places.date
 
     def place(self, offset: int) -> str:
         """The page or part of an offset in the text."""

@@ -10,6 +10,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from threading import Timer
 from typing import Any
@@ -20,6 +21,8 @@ MAX_MEMORY = 2 << 30
 """The memory of the process in bytes."""
 TIMEOUT = 30.0
 """The seconds after which the process is killed if it has given no answer."""
+TOTAL_TIMEOUT = 600.0
+"""The seconds after which it is killed in any case, for one file."""
 MAX_ANSWER = 1 << 26
 """The most bytes of one answer."""
 # A process is used for so many files.
@@ -45,11 +48,13 @@ class Process:
             stderr=subprocess.DEVNULL,
             env={**os.environ, "PYTHONPATH": path},
         )
-        self.is_late = False
+        self._timeout = 0.0
+        """The seconds after which the process was killed; 0 if it was not."""
 
     def answers(self, command: str, data: bytes) -> Iterator[dict[str, Any]]:
         """Yield what the process says to a command on a file. Raises DocumentError if it ends or is killed."""
         self.uses += 1
+        deadline = time.monotonic() + TOTAL_TIMEOUT
         reading, writing = self._process.stdout, self._process.stdin
         assert reading
         assert writing
@@ -57,15 +62,16 @@ class Process:
             writing.write(b"%s %d\n" % (command.encode("ascii"), len(data)))
             writing.write(data)
             writing.flush()
-            while (line := self._line()) != b"\n":
+            while (line := self._line(deadline)) != b"\n":
                 yield json.loads(line)
         except (OSError, ValueError) as error:
             raise self._failure() from error
 
-    def _line(self) -> bytes:
+    def _line(self, deadline: float) -> bytes:
         reading = self._process.stdout
         assert reading
-        timer = Timer(TIMEOUT, self._kill_late)
+        left = deadline - time.monotonic()
+        timer = Timer(min(left, TIMEOUT), self._kill_late, (TIMEOUT if left > TIMEOUT else TOTAL_TIMEOUT,))
         timer.daemon = True
         timer.start()
         try:
@@ -76,13 +82,13 @@ class Process:
             raise self._failure()
         return line
 
-    def _kill_late(self) -> None:
-        self.is_late = True
+    def _kill_late(self, timeout: float) -> None:
+        self._timeout = timeout
         self._process.kill()
 
     def _failure(self) -> DocumentError:
-        if self.is_late:
-            return DocumentError(f"took more than {TIMEOUT:.0f} seconds")
+        if self._timeout:
+            return DocumentError(f"took more than {self._timeout:g} seconds")
         return DocumentError("the library that reads it crashed, or needed too much memory")
 
     def close(self) -> None:

@@ -1,8 +1,8 @@
 """Passages: the pages, paragraphs and cells that readers of documents give, each with its links.
 
 A reader is a module with two functions. `passages(data: bytes) -> Iterator[Passage]` reads one passage at a time;
-`title(data: bytes) -> str` is the title in the metadata, or empty. Both raise DocumentError for a file that cannot be
-read, and `passages` also after passages that could be read.
+`title(data: bytes) -> str` is the title in the metadata, or empty. It may have a function `date` like that of `Reader`.
+They raise DocumentError for a file that cannot be read, and `passages` also after passages that could be read.
 """
 
 from __future__ import annotations
@@ -70,8 +70,13 @@ class Reader(NamedTuple):
         """The function that reads the title of a file."""
         return cast("Callable[[bytes], str]", self._function("title"))
 
-    def _function(self, name: str) -> object:
-        return getattr(import_module(f"urlmend.documents.{self.module}"), name)
+    @property
+    def date(self) -> Callable[[bytes], str]:
+        """The function that reads the date of a file, in UTC: `2019-05-03T08:00:00Z`; optional in the module."""
+        return cast("Callable[[bytes], str]", self._function("date", lambda _: ""))
+
+    def _function(self, name: str, default: object = None) -> object:
+        return getattr(import_module(f"urlmend.documents.{self.module}"), name, default)
 
 
 READERS = {

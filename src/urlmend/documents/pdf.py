@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from urlmend.documents.killable import answers
@@ -10,17 +12,44 @@ from urlmend.documents.passages import DocumentError, Link, Passage
 from urlmend.documents.pdf_pages import MAX_PAGES
 
 _MODULE = "urlmend.documents.pdf_pages"
+# A date (ISO 32000-2 section 7.9.4), and what is missing at its end.
+_DATE = re.compile(
+    r"(?:D:)?([0-9]{4})([0-9]{2})?([0-9]{2})?([0-9]{2})?([0-9]{2})?([0-9]{2})?(?:([+-])([0-9]{2})(?:'([0-9]{2}))?)?"
+)
+_FIRST = (0, 1, 1, 0, 0, 0)
 # How many damaged pages a message names.
 _MAX_NAMED = 5
 
 
 def title(data: bytes) -> str:
     """Return the title of a PDF by its metadata. Raises DocumentError."""
-    for answer in answers(_MODULE, "title", data):
+    return _metadata(data, "Title").strip()
+
+
+def date(data: bytes) -> str:
+    """Return when a PDF was made by its metadata, in UTC; empty if it does not say. Raises DocumentError."""
+    found = _DATE.match(_metadata(data, "CreationDate"))
+    if not found:
+        return ""
+    *numbers, sign, hours, minutes = found.groups()
+    try:
+        moment = datetime(
+            *[int(number or default) for number, default in zip(numbers, _FIRST, strict=True)], tzinfo=UTC
+        )
+        zone = timedelta(hours=int(hours or 0), minutes=int(minutes or 0))
+        return f"{(moment + zone if sign == '-' else moment - zone):%Y-%m-%dT%H:%M:%S}Z"
+    except (ValueError, OverflowError):
+        return ""
+
+
+def _metadata(data: bytes, name: str) -> str:
+    """An entry of the metadata of a PDF; empty if it has none. Raises DocumentError."""
+    found = ""
+    for answer in answers(_MODULE, "metadata", data):
         if error := answer.get("error"):
             raise DocumentError(error)
-        return str(answer.get("title", ""))
-    return ""
+        found = str(answer.get(name, ""))
+    return found
 
 
 def passages(data: bytes) -> Iterator[Passage]:

@@ -1,7 +1,7 @@
 """Pages of a PDF, read with PDFium in a process of its own: `python -m urlmend.documents.pdf_pages`.
 
 A request on standard input is a line with a command and the length of a file in bytes, then the file. The command
-`pages` is answered with a line for each page, `title` with one line, both in JSON; an empty line ends the answer. The
+`pages` is answered with a line for each page, `metadata` with one line, both in JSON; an empty line ends the answer. The
 process that asks may kill this one at any time, and trusts nothing that it says.
 """
 
@@ -112,8 +112,8 @@ def _answers(command: str, data: bytes) -> Iterator[dict[str, Any]]:
         yield {"error": _reason(error)}
         return
     try:
-        if command == "title":
-            yield {"title": document.get_metadata_value("Title").strip()}
+        if command == "metadata":
+            yield {name: document.get_metadata_value(name) for name in ("Title", "CreationDate")}
         else:
             yield {"pages": len(document)}
             for number in range(min(len(document), MAX_PAGES)):

@@ -138,6 +138,10 @@ class Layout(Protocol):
     def title(self) -> str:
         """The title in the metadata of the document; or empty."""
 
+    @property
+    def date(self) -> str:
+        """The date in the metadata of the document, in UTC: `2019-05-03T08:00:00Z`; or empty."""
+
     def place(self, offset: int) -> str:
         """The page or part of an offset in the text (code points): `p12`, `Sheet1!B3`."""
 

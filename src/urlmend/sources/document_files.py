@@ -31,5 +31,7 @@ def read_document(kind: str, head: bytes, stream: BinaryIO, name: str) -> Iterat
     if len(data) > MAX_SIZE:
         raise DocumentError(f"larger than {MAX_SIZE >> 20} MB")
     reader = READERS[kind]
-    assembler = Assembler(name, reader.format, title=reader.title(data), is_typeset=reader.is_typeset)
+    assembler = Assembler(
+        name, reader.format, title=reader.title(data), date=reader.date(data), is_typeset=reader.is_typeset
+    )
     yield from assembler.documents(reader.passages(data))
