@@ -39,7 +39,8 @@ def pdf(*pages: Page | str, title: str = "", extra: str = "", info: str = "") ->
         kids.append(f"{len(objects) + 1} 0 R")
         objects.append(
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 842 842] /Rotate {page.rotation}"
-            f" /Resources << /Font << /F 4 0 R >> >> /Contents {len(objects) + 2} 0 R /Annots [{' '.join(annotations)}] >>"
+            f" /Resources << /Font << /F 4 0 R >> >> /Contents {len(objects) + 2} 0 R"
+            f" /Annots [{' '.join(annotations)}] >>"
         )
         objects.append(stream)
     objects[1] = f"<< /Type /Pages /Kids [{' '.join(kids)}] /Count {len(kids)} >>"

@@ -13,7 +13,7 @@ from urlmend.sources import document_files
 LONG = "https://plan.example/archive/river/2019/"
 FULL = LONG + "measures/report-of-the-working-group.html"
 FIRST, SECOND = f"see {LONG}", "measures/report-of-the-working-group.html for more"
-BROKEN = Page(f"{FIRST}\n{SECOND}", (Link(LONG, FULL), Link(SECOND.split()[0], FULL)))
+BROKEN = Page(f"{FIRST}\n{SECOND}", (Link(LONG, FULL), Link(SECOND.split(maxsplit=1)[0], FULL)))
 
 
 def rows(urlmend, data, *options):
@@ -134,7 +134,8 @@ def test_a_link_without_text_has_a_page(urlmend):
     assert (row["url"], row["page"]) == ("http://a.example/", 1)
 
 
-ENCRYPTED = "/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <%s> /U <%s> >> /ID [<00> <00>]" % ("41" * 32, "42" * 32)
+KEYS = f"/O <{'41' * 32}> /U <{'42' * 32}>"
+ENCRYPTED = f"/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 {KEYS} >> /ID [<00> <00>]"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from urlmend._lib.fast_typing import NamedTuple
 from urlmend.documents.furniture import edges
 from urlmend.documents.passages import Link, Passage
 from urlmend.documents.printed_links import Print, is_broken, may_be_cut, printed_target
-from urlmend.model.document import LABEL, Annotation, Conversation, Document, Location, Message, Part
+from urlmend.model.document import LABEL, Annotation, Conversation, Document, Location, Message, Origin, Part
 from urlmend.model.span import Span
 
 # A document is made of passages until its text has so many code points: about fifty pages. A URL is not followed from
@@ -40,12 +40,22 @@ class _Segment(NamedTuple):
 class Assembler:
     """Makes documents of the passages of one file."""
 
-    def __init__(self, name: str, form: str, *, title: str = "", date: str = "", is_typeset: bool = False) -> None:
-        """Take the name of the file, the name of the format, its title and date, and `Reader.is_typeset`."""
+    def __init__(
+        self,
+        name: str,
+        form: str,
+        *,
+        title: str = "",
+        date: str = "",
+        is_typeset: bool = False,
+        origin: Origin | None = None,
+    ) -> None:
+        """Take the names of file and format, title and date, `Reader.is_typeset`, and the origin of an attachment."""
         self._name = name
         self._form = form
         self._title = title
         self._date = date
+        self._origin = origin
         self._is_typeset = is_typeset
         self._links_lines = False
         """Whether links of the file have been seen that continue on another line."""
@@ -74,7 +84,7 @@ class Assembler:
     def _document(self, passages: Sequence[Passage]) -> Document:
         segments, text = self._joined(passages)
         places = _Places(segments, text, self._title, self._date)
-        source = Document(text, self._name)
+        source = Document(text, self._name, origin=_PlacesOrigin(places, self._origin))
         prints, others = self._linked(text, places.links)
         running = _blanked(text, [span for found in prints for span in found.spans])
         pieces, declared, origins = [running], [], []
@@ -87,7 +97,7 @@ class Assembler:
         result = Document(
             "\n".join(pieces),
             self._name,
-            rewriting=_Assembled(source, places, declared, origins),
+            rewriting=_Assembled(source, places, declared, origins, self._origin),
             flowed="typeset" if self._is_typeset else "",
             declared=tuple(declared),
         )
@@ -219,21 +229,38 @@ class _Places:
             number += 1
 
 
-class _Assembled:
-    """The `Rewriting` of a text whose passages are followed by declared URLs."""
+class _PlacesOrigin:
+    """The `Origin` of the text of the passages."""
 
     region = None
-    message: Message | None = None
-    part: Part | None = None
-    conversation: Conversation | None = None
 
-    def __init__(self, source: Document, places: _Places, declared: Sequence[Span], shown: Sequence[Span]) -> None:
-        """Take the text of the passages, and of each declared URL the range of it that shows the URL."""
-        self.source = source
+    def __init__(self, places: _Places, origin: Origin | None) -> None:
+        """Take the places, and the origin of an attached file, which gives the message that it is from."""
         self._places = places
+        self.message: Message | None = origin.message if origin else None
+        self.part: Part | None = origin.part if origin else None
+        self.conversation: Conversation | None = origin.conversation if origin else None
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column in its passage of an offset in the text (code points)."""
+        return self._places.position(offset)
+
+    def locate_all(self, spans: Iterable[Span]) -> list[Location]:
+        """Lines and columns in their passages of spans of the text."""
+        return [Location(*self._places.position(start), *self._places.position(stop)) for start, stop in spans]
+
+
+class _Assembled(_PlacesOrigin):
+    """The `Rewriting` of a text whose passages are followed by declared URLs."""
+
+    def __init__(
+        self, source: Document, places: _Places, declared: Sequence[Span], shown: Sequence[Span], origin: Origin | None
+    ) -> None:
+        """Take the text of the passages, and of each declared URL the range of it that shows the URL."""
+        super().__init__(places, origin)
+        self.source = source
         self._starts = [span.start for span in declared]
         self._shown = shown
-        source.origin = _PlacesOrigin(places)
 
     def in_source(self, span: Span) -> Span:
         """Return the range of the passages that a span of the text shows (code points)."""
@@ -242,32 +269,11 @@ class _Assembled:
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column in its passage of an offset in the text (code points)."""
-        return self._places.position(self.in_source(Span(offset, offset)).start)
+        return super().position(self.in_source(Span(offset, offset)).start)
 
     def locate_all(self, spans: Iterable[Span]) -> list[Location]:
         """Lines and columns in their passages of spans of the text."""
-        found = map(self.in_source, spans)
-        return [Location(*self._places.position(start), *self._places.position(stop)) for start, stop in found]
-
-
-class _PlacesOrigin:
-    """The `Origin` of the text of the passages."""
-
-    region = None
-    message: Message | None = None
-    part: Part | None = None
-    conversation: Conversation | None = None
-
-    def __init__(self, places: _Places) -> None:
-        self._places = places
-
-    def position(self, offset: int) -> tuple[int, int]:
-        """Line and column in its passage of an offset in the text (code points)."""
-        return self._places.position(offset)
-
-    def locate_all(self, spans: Iterable[Span]) -> list[Location]:
-        """Lines and columns in their passages of spans of the text."""
-        return [Location(*self.position(start), *self.position(stop)) for start, stop in spans]
+        return super().locate_all(map(self.in_source, spans))
 
 
 class _Layout:

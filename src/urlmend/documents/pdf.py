@@ -33,9 +33,10 @@ def date(data: bytes) -> str:
         return ""
     *numbers, sign, hours, minutes = found.groups()
     try:
-        moment = datetime(
-            *[int(number or default) for number, default in zip(numbers, _FIRST, strict=True)], tzinfo=UTC
+        year, month, day, hour, minute, second = (
+            int(number or first) for number, first in zip(numbers, _FIRST, strict=True)
         )
+        moment = datetime(year, month, day, hour, minute, second, tzinfo=UTC)
         zone = timedelta(hours=int(hours or 0), minutes=int(minutes or 0))
         return f"{(moment + zone if sign == '-' else moment - zone):%Y-%m-%dT%H:%M:%S}Z"
     except (ValueError, OverflowError):

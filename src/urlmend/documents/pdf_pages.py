@@ -1,8 +1,8 @@
 """Pages of a PDF, read with PDFium in a process of its own: `python -m urlmend.documents.pdf_pages`.
 
 A request on standard input is a line with a command and the length of a file in bytes, then the file. The command
-`pages` is answered with a line for each page, `metadata` with one line, both in JSON; an empty line ends the answer. The
-process that asks may kill this one at any time, and trusts nothing that it says.
+`pages` is answered with a line for each page, `metadata` with one line, both in JSON; an empty line ends the answer.
+The process that asks may kill this one at any time, and trusts nothing that it says.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from urlmend.decoding.sniff import (
 )
 from urlmend.decoding.text import LongText, decode_text
 from urlmend.formats.recognition import format_of, may_have_escapes
-from urlmend.model.document import Document
+from urlmend.model.document import Document, Origin
 from urlmend.redaction.console import counted
 from urlmend.sources.skipped import SkipKind
 from urlmend.sources.walk import excluder, relative, walk
@@ -354,6 +354,7 @@ def _uncompressed(
                 on_unread=unread.append,
                 in_windows=reading.in_windows,
                 unless_contains=reading.read_fully_if_contains,
+                attachments=_attached if reading.opens_archives else None,
             )
             del message  # before the next one is read
         # After all documents: who stops at a problem has read what there is.
@@ -368,6 +369,13 @@ def _uncompressed(
         yield from read_document(document_type(name, head), head, stream, name)
     else:
         yield from _formatted(form, head, stream, name, reading, extracted=extracted)
+
+
+def _attached(name: str, file: str, encoded: bytes, encoding: str, origin: Origin) -> Iterator[Document]:
+    """Yield the documents of a file that is attached to a message; see `AttachmentReader`."""
+    from urlmend.sources.document_files import read_attached  # few messages have one
+
+    return read_attached(name, file, encoded, encoding, origin)
 
 
 def reading_as(form: str, reading: Reading) -> Reading:
