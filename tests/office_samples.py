@@ -7,6 +7,7 @@ from itertools import count
 from urlmend.documents.passages import DocumentError
 
 RELATIONSHIPS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+DATE = "2019-05-03T10:00:00.5+02:00"
 _OFFICE = (
     'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" '
     'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" '
@@ -48,7 +49,7 @@ def office(main, parts, related=(), title=""):
         {
             "[Content_Types].xml": "<Types/>",
             "_rels/.rels": relationships(("officeDocument", main), ("metadata/core-properties", "docProps/core.xml")),
-            "docProps/core.xml": f"<cp:x xmlns:cp='c' xmlns:dc='d'><dc:title>{title}</dc:title></cp:x>",
+            "docProps/core.xml": f"<x><dc:title>{title}</dc:title><dcterms:created>{DATE}</dcterms:created></x>",
             f"{folder}/_rels/{name}.rels": relationships(*related),
             **parts,
         }
@@ -115,7 +116,8 @@ def open_document(kind, body, *, styles="", title="", manifest="", parts=None):
             "mimetype": f"application/vnd.oasis.opendocument.{kind}",
             "content.xml": f"{content}</office:document-content>",
             "styles.xml": f"<office:document-styles {_OPEN_DOCUMENT}>{styles}</office:document-styles>",
-            "meta.xml": f"<office:document-meta {_OPEN_DOCUMENT}><dc:title>{title}</dc:title></office:document-meta>",
+            "meta.xml": f"<office:document-meta {_OPEN_DOCUMENT}><dc:title>{title}</dc:title>"
+            f"<meta:creation-date>{DATE}</meta:creation-date></office:document-meta>",
             "META-INF/manifest.xml": f"<manifest>{manifest}</manifest>",
             **(parts or {}),
         }
@@ -130,7 +132,7 @@ def epub(chapters, *, spine=None, title="", parts=None):
         {
             "mimetype": "application/epub+zip",
             "META-INF/container.xml": '<container><rootfile full-path="OPS/book.opf"/></container>',
-            "OPS/book.opf": f"""<package xmlns="o"><metadata xmlns:dc="d"><dc:title>{title}</dc:title></metadata>
+            "OPS/book.opf": f"""<package><metadata><dc:title>{title}</dc:title><dc:date>{DATE}</dc:date></metadata>
                 <manifest>{items}</manifest><spine>{order}</spine></package>""",
             **{f"OPS/{path}": f"<html><head/><body>{body}</body></html>" for path, body in chapters.items()},
             **(parts or {}),

@@ -10,7 +10,7 @@ from office_samples import epub, marked, open_document, package, read, runs, tex
 from urlmend.documents import epub as books
 from urlmend.documents import office_open, opendocument, xml_reader
 from urlmend.documents import package as packages
-from urlmend.documents.package import resolved
+from urlmend.documents.package import in_utc, resolved
 from urlmend.documents.passages import READERS, DocumentError
 
 COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504)
@@ -135,6 +135,30 @@ def test_titles_of_damaged_packages(reader):
     assert reader.title(package({"a": "b"})) == ""
     with pytest.raises(DocumentError):
         reader.title(b"")
+
+
+@pytest.mark.parametrize("kind", ["Word", "OpenDocument", "EPUB"])
+def test_dates(kind):
+    make = {"Word": word, "OpenDocument": lambda body: open_document("text", body), "EPUB": lambda _: epub({})}[kind]
+    assert READERS[kind].date(make("")) == "2019-05-03T08:00:00Z"
+
+
+@pytest.mark.parametrize(
+    ("date", "expected"),
+    [
+        ("2019-05-03T10:00:00Z", "2019-05-03T10:00:00Z"),
+        (" 2019-05-03T10:00:00.123456789 ", "2019-05-03T10:00:00Z"),
+        ("2019-12-31T23:00:00-05:00", "2020-01-01T04:00:00Z"),
+        ("2019-05-03", "2019-05-03T00:00:00Z"),
+        ("2019-05", "2019-05-01T00:00:00Z"),
+        ("2019", "2019-01-01T00:00:00Z"),
+        ("0001-01-01T00:00:00+09:00", ""),
+        ("May 2019", ""),
+        ("", ""),
+    ],
+)
+def test_dates_in_utc(date, expected):
+    assert in_utc(date) == expected
 
 
 def _paragraph(content):

@@ -8,7 +8,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.decoding import charsets
 from urlmend.decoding.text import decode_text
 from urlmend.documents.chapter import paragraphs
-from urlmend.documents.package import Package, resolved
+from urlmend.documents.package import Package, in_utc, resolved
 from urlmend.documents.passages import DocumentError, Passage
 
 _CONTAINER, _ENCRYPTION = "META-INF/container.xml", "META-INF/encryption.xml"
@@ -28,9 +28,17 @@ def passages(data: bytes) -> Iterator[Passage]:
 
 def title(data: bytes) -> str:
     """Return the title of a book; empty if it has none."""
+    return _metadata(data, "title")
+
+
+def date(data: bytes) -> str:
+    """Return the date of a book, in UTC; empty if it has none."""
+    return in_utc(_metadata(data, "date"))
+
+
+def _metadata(data: bytes, name: str) -> str:
     package = Package(data)
-    path = _package_document(package)
-    return next((text for name, _, text in package.elements(path) if name == "title"), "") if path else ""
+    return package.text_of(_package_document(package), name)
 
 
 def _passages_of_chapter(package: Package, path: str, *, is_encrypted: bool) -> Iterator[Passage]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from urlmend.documents.flow import Flow, absolute
 from urlmend.documents.office_text import OfficeText
-from urlmend.documents.package import Package, resolved
+from urlmend.documents.package import Package, in_utc, resolved
 from urlmend.documents.passages import DocumentError, Passage
 from urlmend.documents.spreadsheet import Cells, Strings, linked_cells
 
@@ -85,11 +85,19 @@ def passages(data: bytes) -> Iterator[Passage]:
 
 def title(data: bytes) -> str:
     """Return the title of a document; empty if it has none."""
+    return _property(data, "title")
+
+
+def date(data: bytes) -> str:
+    """Return the date when a document was made, in UTC; empty if it has none."""
+    return in_utc(_property(data, "created"))
+
+
+def _property(data: bytes, name: str) -> str:
+    """Return a core property of a document (ECMA-376 part 2 section 11); empty if it has none."""
     package = Package(data)
-    for found in _relationships(package, "").values():
-        if found.kind == "core-properties":
-            return package.text_of(found.target, "title")
-    return ""
+    found = next((found for found in _relationships(package, "").values() if found.kind == "core-properties"), None)
+    return package.text_of(found.target, name) if found else ""
 
 
 def _parts(package: Package) -> Iterator[_Part]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from urlmend.documents.flow import Attributes, Begin, End, Flow, Paragraph, absolute, shown_as
-from urlmend.documents.package import Package
+from urlmend.documents.package import Package, in_utc
 from urlmend.documents.passages import DocumentError, Passage
 from urlmend.documents.spreadsheet import address_in_formula, cell_name, number
 
@@ -36,8 +36,12 @@ def passages(data: bytes) -> Iterator[Passage]:
 
 def title(data: bytes) -> str:
     """Return the title of a document; empty if it has none."""
-    package = Package(data)
-    return package.text_of(_METADATA, "title")
+    return Package(data).text_of(_METADATA, "title")
+
+
+def date(data: bytes) -> str:
+    """Return the date when a document was made, in UTC; empty if it has none."""
+    return in_utc(Package(data).text_of(_METADATA, "creation-date"))
 
 
 def _is_encrypted(package: Package) -> bool:

@@ -6,6 +6,8 @@ import io
 import posixpath
 import zipfile
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
 from typing import BinaryIO, cast
 from urllib.parse import unquote
 
@@ -127,6 +129,19 @@ class Part:
 def resolved(part: str, reference: str) -> str:
     """Return the path of a relative reference in a part (a path without its fragment)."""
     return posixpath.normpath(posixpath.join("/", posixpath.dirname(part), unquote(reference.partition("#")[0])))[1:]
+
+
+def in_utc(date: str) -> str:
+    """Return a date (ISO 8601) in UTC, such as `2019-05-03T08:00:00Z`; empty if it is none.
+
+    A missing month or day is the first one, and a time without a zone is in UTC.
+    """
+    for missing in ("", "-01", "-01-01"):
+        with suppress(ValueError, OverflowError):
+            found = datetime.fromisoformat(date.strip() + missing)
+            found = found.astimezone(UTC) if found.tzinfo else found
+            return f"{found.replace(microsecond=0, tzinfo=None).isoformat()}Z"
+    return ""
 
 
 def _key(path: str) -> str:
