@@ -12,6 +12,7 @@ from urlmend.documents.passages import Link, Passage
 from urlmend.documents.printed_links import Print, is_broken, may_be_cut, printed_target
 from urlmend.model.document import LABEL, Annotation, Conversation, Document, Location, Message, Origin, Part
 from urlmend.model.span import Span
+from urlmend.redaction.redact import redact_names
 
 # A document is made of passages until its text has so many code points: about fifty pages. A URL is not followed from
 # one document to the next.
@@ -294,8 +295,8 @@ class _Layout:
         return self._places.date
 
     def place(self, offset: int) -> str:
-        """The page or part of an offset in the text."""
-        return self._passage(offset).place
+        """The page or part of an offset in the text; names of sheets and parts are shown without their secrets."""
+        return redact_names(self._passage(offset).place)
 
     def page(self, offset: int) -> int:
         """The number of the page of an offset in the text; 0 if there are no pages."""
