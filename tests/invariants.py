@@ -12,17 +12,21 @@ import os
 import re
 import tempfile
 import xml.etree.ElementTree as ET
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from functools import cache
 from itertools import islice
 from pathlib import Path
 from urllib.parse import unquote
 
 import urlmend
+from urlmend._lib import allowance
 from urlmend._lib.sanitize import printable_lines
 from urlmend.cli import main as cli
 from urlmend.decoding import text as decode
 from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, is_compressed_or_archive
+from urlmend.documents import package as packages
+from urlmend.documents import passages as readers
+from urlmend.documents.passages import DocumentError
 from urlmend.finder import FindOptions, find_candidates, find_urls, find_urls_by_window, read_texts
 from urlmend.finder.fast.ordinary import is_ordinary
 from urlmend.fixing import fixer
@@ -49,6 +53,7 @@ from urlmend.settings.loading import load
 from urlmend.settings.rule_selection import faults_of_codes, select_rules
 from urlmend.sources import archives
 from urlmend.sources import paths as inputs
+from urlmend.sources.document_files import read_document
 
 UNSAFE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
@@ -378,7 +383,7 @@ def identity(document):
 
 # --- archives
 
-_LIMITS = ((archives, "FREE_SIZE", 1 << 14), (archives, "MAX_ENTRIES", 20), (archives, "MAX_NESTED", 1 << 16))
+_LIMITS = ((allowance, "FREE_SIZE", 1 << 14), (archives, "MAX_ENTRIES", 20), (archives, "MAX_NESTED", 1 << 16))
 
 
 def archive(data, name="box"):
@@ -394,7 +399,7 @@ def archive(data, name="box"):
                 while block := member.stream.read(1 << 12):
                     size += len(block)
                 assert size <= size_limit(data)
-        except archives.LimitError:
+        except allowance.LimitError:
             pass
         for document in inputs.read_stream(io.BytesIO(data), name, len(data)):
             if isinstance(document, Document):
@@ -406,7 +411,27 @@ def archive(data, name="box"):
 
 def size_limit(data):
     """Return the number of bytes that an archive may expand to."""
-    return max(archives.FREE_SIZE, archives.MAX_RATIO * len(data)) + HEAD_SIZE
+    return max(allowance.FREE_SIZE, allowance.MAX_RATIO * len(data)) + HEAD_SIZE
+
+
+def office_document(data, kind):
+    """A document is read or damaged, and its links are ascending ranges of its texts."""
+    with patched_constants((allowance, "FREE_SIZE", 1 << 14), (packages, "FREE_SIZE", 1 << 18)):
+        reader = readers.READERS[kind]
+        with suppress(DocumentError):
+            assert isinstance(reader.title(data), str)
+        with suppress(DocumentError):
+            for passage in reader.passages(data):
+                assert passage.place
+                assert list(passage.links) == sorted(passage.links)
+                for link in passage.links:
+                    assert 0 <= link.start <= link.stop <= len(passage.text)
+                    assert link.target
+        with suppress(DocumentError):
+            for document in read_document(kind, data, io.BytesIO(), "box"):
+                for url in find_urls(document):
+                    assert document.place(url.spans[0].start)
+                    document.locate_all(url.spans)
 
 
 def unpacked(data, name, contents):

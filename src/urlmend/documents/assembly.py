@@ -12,16 +12,20 @@ from urlmend.documents.passages import Link, Passage
 from urlmend.documents.printed_links import Print, is_broken, may_be_cut, printed_target
 from urlmend.model.document import LABEL, Annotation, Conversation, Document, Location, Message, Origin, Part
 from urlmend.model.span import Span
+from urlmend.redaction.redact import redact_names
 
 # A document is made of passages until its text has so many code points: about fifty pages. A URL is not followed from
 # one document to the next.
 SIZE = 1 << 17
+# A target is printed on so many lines at most.
+_MOST_LINES = 32
 # What separates pages, and paragraphs: nothing continues over an empty line without a form feed.
 _PAGE_BREAK = "\n\f\n"
 _PARAGRAPH = "\n\n"
 # A text that begins with a URL, and its host.
 _SHOWN_HOST = re.compile(r"\s*(?:https?://|(?=www\.))((?:[\w-]+\.)+[^\W\d_][\w-]*)", re.IGNORECASE)
 _MAX_HOST = 253
+_LINE_FEED = re.compile(r"\n")
 
 
 class _Segment(NamedTuple):
@@ -134,7 +138,7 @@ class Assembler:
         for number, link in enumerate(links):
             if prints and link.start < end and link.target == prints[-1].target:
                 continue
-            found = printed_target(text, links[number:]) if link.start < link.stop else None
+            found = printed_target(text, links[number : number + _MOST_LINES]) if link.start < link.stop else None
             if found and found.spans[0].start >= end:
                 prints.append(found)
                 end = found.spans[-1].stop
@@ -179,6 +183,9 @@ class _Places:
         self.text = text
         self._segments = segments
         self._starts = [segment.start for segment in segments]
+        self._lines_of: Passage | None = None
+        self._line_starts: list[int] = []
+        """Where the lines of the passage begin that was asked for last."""
         self.links = sorted(self._all_links())
         """The links of all passages, ascending; offsets are those of the text."""
         self.pages = [self.segment(link.start).passage.page for link in self.links]
@@ -207,7 +214,11 @@ class _Places:
         segment = self.segment(offset)
         text = segment.passage.text
         at = min(segment.offset + offset - segment.start, len(text))
-        return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+        if self._lines_of is not segment.passage:
+            starts = [0, *(match.end() for match in _LINE_FEED.finditer(text))]
+            self._lines_of, self._line_starts = segment.passage, starts
+        line = bisect_right(self._line_starts, at)
+        return line, at - self._line_starts[line - 1] + 1
 
     def overlapping(self, span: Span) -> Iterator[tuple[Link, int]]:
         """Yield the links that overlap a span of the text, or are at it if it is empty, and their pages."""
@@ -284,8 +295,8 @@ class _Layout:
         return self._places.date
 
     def place(self, offset: int) -> str:
-        """The page or part of an offset in the text."""
-        return self._passage(offset).place
+        """The page or part of an offset in the text; names of sheets and parts are shown without their secrets."""
+        return redact_names(self._passage(offset).place)
 
     def page(self, offset: int) -> int:
         """The number of the page of an offset in the text; 0 if there are no pages."""

@@ -81,5 +81,11 @@ class Reader(NamedTuple):
 
 READERS = {
     "PDF": Reader("pdf", "pdf", packages=("pypdfium2",), extra="documents", is_typeset=True),
+    "Word": Reader("office_open", "word"),
+    "Excel": Reader("office_open", "excel"),
+    "PowerPoint": Reader("office_open", "powerpoint"),
+    "OpenDocument": Reader("opendocument", "opendocument"),
+    "OpenOffice": Reader("opendocument", "opendocument"),
+    "EPUB": Reader("epub", "epub"),
 }
 """The readers of documents, by the types of `urlmend.sources.document_types`."""

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import IO, BinaryIO, NamedTuple, cast
 
+from urlmend._lib.allowance import LimitError
 from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, wide_codec
 from urlmend.mail.mailbox import BLOCK, MAX_MESSAGE, MAX_SEPARATOR, SPLIT_SEPARATOR, is_batch, is_mail, messages
-from urlmend.sources.archives import Damage, LimitError, Member, PrefixedStream, members
+from urlmend.sources.archives import Damage, Member, PrefixedStream, members
 from urlmend.sources.paths import DOCUMENT, FORMAT_LIMIT, InputKind, Reading, form_of, reading_as, skipped
 
 _PARAGRAPH = re.compile(rb"(?<=\n)\r?\n(?=[^\r\n])")

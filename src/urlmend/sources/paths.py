@@ -301,7 +301,8 @@ def read_part(
 
 
 def _extracted(head: bytes, stream: BinaryIO, name: str, size: int, reading: Reading) -> Iterator[Document | Problem]:
-    from urlmend.sources.archives import Damage, LimitError, PrefixedStream, members
+    from urlmend._lib.allowance import LimitError
+    from urlmend.sources.archives import Damage, PrefixedStream, members
 
     has_text = False
     try:
