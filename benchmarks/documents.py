@@ -22,10 +22,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from urlmend.documents import pdf
-from urlmend.documents.assembly import Assembler
-from urlmend.documents.passages import DocumentError, Passage
-from urlmend.documents.printed_links import is_broken, printed_target
+from urlmend.document_formats import pdf
+from urlmend.document_formats.assembly import Assembler
+from urlmend.document_formats.passages import DocumentError, Passage
+from urlmend.document_formats.printed_links import is_broken, printed_target
 from urlmend.finder import find_urls
 
 _URL = re.compile(r"(?:https?|ftp)://[^\s<>\"]+")

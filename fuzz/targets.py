@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 import invariants  # noqa: E402  # tests/invariants.py
 import office_samples  # noqa: E402
 from structures import ARCHIVERS, CHARSETS, COMPRESSORS, ENCODINGS, encoded  # noqa: E402
-from urlmend.documents.passages import READERS  # noqa: E402
+from urlmend.document_formats.passages import READERS  # noqa: E402
 from urlmend.model.finding import PROFILES  # noqa: E402
 from urlmend.reports.formats import FORMATS  # noqa: E402
 from urlmend.rules import RULES  # noqa: E402

@@ -24,9 +24,9 @@ from urlmend._lib.sanitize import printable_lines
 from urlmend.cli import main as cli
 from urlmend.decoding import text as decode
 from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, is_compressed_or_archive
-from urlmend.documents import package as packages
-from urlmend.documents import passages as readers
-from urlmend.documents.passages import DocumentError
+from urlmend.document_formats import package as packages
+from urlmend.document_formats import passages as readers
+from urlmend.document_formats.passages import DocumentError
 from urlmend.finder import FindOptions, find_candidates, find_urls, find_urls_by_window, read_texts
 from urlmend.finder.fast.ordinary import is_ordinary
 from urlmend.fixing import fixer

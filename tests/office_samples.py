@@ -4,7 +4,7 @@ import io
 import zipfile
 from itertools import count
 
-from urlmend.documents.passages import DocumentError
+from urlmend.document_formats.passages import DocumentError
 
 RELATIONSHIPS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 DATE = "2019-05-03T10:00:00.5+02:00"

@@ -16,7 +16,7 @@ RANKS = [
     {"model", "uri"},
     {"decoding", "redaction"},
     {"formats", "finder", "rules"},
-    {"documents", "mail"},
+    {"document_formats", "mail"},
     {"sources"},
     {"settings"},
     {"linting"},
@@ -31,7 +31,7 @@ RANK = {package: rank for rank, packages in enumerate(RANKS) for package in pack
 NEVER = {
     "finder": {"decoding"},
     "formats": {"uri"},
-    "documents": {"finder", "uri", "rules"},
+    "document_formats": {"finder", "uri", "rules"},
     "mail": {"finder", "uri", "rules"},
     "rules": {"decoding"},
 }

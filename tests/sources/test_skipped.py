@@ -14,7 +14,7 @@ import pytest
 
 from structures import tarred, zipped
 from urlmend.decoding.sniff import UNSUPPORTED, is_compressed_or_archive, unsupported_format
-from urlmend.documents.passages import READERS
+from urlmend.document_formats.passages import READERS
 from urlmend.mail import mailbox
 from urlmend.sources.document_types import document_type
 

@@ -1,4 +1,4 @@
-"""Files such as PDF to documents, with the readers of `urlmend.documents`."""
+"""Files such as PDF to documents, with the readers of `urlmend.document_formats`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from urlmend._lib.install_hint import install_hint
 from urlmend.decoding.transfer_encoding import decode
-from urlmend.documents.passages import READERS, DocumentError
+from urlmend.document_formats.passages import READERS, DocumentError
 from urlmend.model.document import Document, Origin
 from urlmend.sources.document_types import document_type
 
@@ -45,7 +45,7 @@ def read_document(
 
     Raises DocumentError, after what can be read.
     """
-    from urlmend.documents.assembly import Assembler
+    from urlmend.document_formats.assembly import Assembler
 
     data = head + stream.read(MAX_SIZE)
     if len(data) > MAX_SIZE:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar
 
-from urlmend.documents import xml_reader
-from urlmend.documents.passages import Link, Passage
-from urlmend.documents.xml_reader import local
+from urlmend.document_formats import xml_reader
+from urlmend.document_formats.passages import Link, Passage
+from urlmend.document_formats.xml_reader import local
 from urlmend.formats.html_attributes import ABSOLUTE_URL
 
 Attributes = dict[str, str]

@@ -8,10 +8,10 @@ from contextlib import suppress
 from typing import ClassVar
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.documents import xml_reader
-from urlmend.documents.flow import Attributes, Begin, End, Flow, Paragraph, absolute
-from urlmend.documents.passages import Link, Passage
-from urlmend.documents.xml_reader import XMLError, local, without_prefixes
+from urlmend.document_formats import xml_reader
+from urlmend.document_formats.flow import Attributes, Begin, End, Flow, Paragraph, absolute
+from urlmend.document_formats.passages import Link, Passage
+from urlmend.document_formats.xml_reader import XMLError, local, without_prefixes
 
 # The address in a formula, if it is a complete text; separators differ between formats.
 _HYPERLINK = lazy(r'(?i:\bHYPERLINK)\(\s*+"((?:[^"]++|"")*+)"\s*+[,;)]')

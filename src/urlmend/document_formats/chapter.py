@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from urlmend.documents.flow import Paragraph
-from urlmend.documents.passages import Passage
+from urlmend.document_formats.flow import Paragraph
+from urlmend.document_formats.passages import Passage
 from urlmend.formats import html
 from urlmend.formats.html_attributes import url_values
 

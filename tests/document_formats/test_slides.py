@@ -1,7 +1,7 @@
 """Slides of PowerPoint, with their notes and comments, in the order of the presentation."""
 
 from office_samples import marked, slide_part, slides
-from urlmend.documents.office_open import passages
+from urlmend.document_formats.office_open import passages
 
 LINK = ("hyperlink", "https://target.example/x")
 

@@ -1,4 +1,4 @@
-"""Pages of a PDF, read with PDFium in a process of its own: `python -m urlmend.documents.pdf_pages`.
+"""Pages of a PDF, read with PDFium in a process of its own: `python -m urlmend.document_formats.pdf_pages`.
 
 A request on standard input is a line with a command and the length of a file in bytes, then the file. The command
 `pages` is answered with a line for each page, `metadata` with one line, both in JSON; an empty line ends the answer.
@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from urlmend.documents.pdf_margins import LINE_END, full_lines
+from urlmend.document_formats.pdf_margins import LINE_END, full_lines
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfPage, PdfTextPage

@@ -49,7 +49,7 @@ class Reader(NamedTuple):
     """How documents of a type are read."""
 
     module: str
-    """The module in `urlmend.documents`."""
+    """The module in `urlmend.document_formats`."""
     format: str
     """The name of the format of its documents."""
     packages: tuple[str, ...] = ()
@@ -76,7 +76,7 @@ class Reader(NamedTuple):
         return cast("Callable[[bytes], str]", self._function("date", lambda _: ""))
 
     def _function(self, name: str, default: object = None) -> object:
-        return getattr(import_module(f"urlmend.documents.{self.module}"), name, default)
+        return getattr(import_module(f"urlmend.document_formats.{self.module}"), name, default)
 
 
 READERS = {

@@ -7,11 +7,11 @@ import pytest
 
 from growth import assert_linear
 from office_samples import epub, marked, open_document, package, read, runs, texts, word, workbook
-from urlmend.documents import epub as books
-from urlmend.documents import office_open, opendocument, xml_reader
-from urlmend.documents import package as packages
-from urlmend.documents.package import in_utc, resolved
-from urlmend.documents.passages import READERS, DocumentError
+from urlmend.document_formats import epub as books
+from urlmend.document_formats import office_open, opendocument, xml_reader
+from urlmend.document_formats import package as packages
+from urlmend.document_formats.package import in_utc, resolved
+from urlmend.document_formats.passages import READERS, DocumentError
 
 COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504)
 BODY = f"<w:p>{runs('https://a.example')}</w:p>"

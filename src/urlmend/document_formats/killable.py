@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from threading import Timer
 from typing import Any
 
-from urlmend.documents.passages import DocumentError
+from urlmend.document_formats.passages import DocumentError
 
 MAX_MEMORY = 2 << 30
 """The memory of the process in bytes."""

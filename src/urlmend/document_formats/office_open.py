@@ -6,11 +6,11 @@ import posixpath
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from urlmend.documents.flow import Flow, absolute
-from urlmend.documents.office_text import OfficeText
-from urlmend.documents.package import Package, in_utc, resolved
-from urlmend.documents.passages import DocumentError, Passage
-from urlmend.documents.spreadsheet import Cells, Strings, linked_cells
+from urlmend.document_formats.flow import Flow, absolute
+from urlmend.document_formats.office_text import OfficeText
+from urlmend.document_formats.package import Package, in_utc, resolved
+from urlmend.document_formats.passages import DocumentError, Passage
+from urlmend.document_formats.spreadsheet import Cells, Strings, linked_cells
 
 # The parts that are read, by the kind of the part that leads to them, in reading order.
 _DRAWN = "chart chartEx diagramData"

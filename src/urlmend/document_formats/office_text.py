@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.documents.flow import Attributes, Begin, End, Flow, Paragraph, absolute, shown_as
-from urlmend.documents.passages import Passage
-from urlmend.documents.xml_reader import without_prefixes
+from urlmend.document_formats.flow import Attributes, Begin, End, Flow, Paragraph, absolute, shown_as
+from urlmend.document_formats.passages import Passage
+from urlmend.document_formats.xml_reader import without_prefixes
 
 # The words of the code of a field (section 17.16.2): in quotation marks, where a backslash escapes, or without.
 _WORD = lazy(r'"((?:[^"\\]++|\\.)*+)"?|([^\s"]++)')

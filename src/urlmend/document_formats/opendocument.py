@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from urlmend.documents.flow import Attributes, Begin, End, Flow, Paragraph, absolute, shown_as
-from urlmend.documents.package import Package, in_utc
-from urlmend.documents.passages import DocumentError, Passage
-from urlmend.documents.spreadsheet import address_in_formula, cell_name, number
+from urlmend.document_formats.flow import Attributes, Begin, End, Flow, Paragraph, absolute, shown_as
+from urlmend.document_formats.package import Package, in_utc
+from urlmend.document_formats.passages import DocumentError, Passage
+from urlmend.document_formats.spreadsheet import address_in_formula, cell_name, number
 
 # The parts with text; objects in a document have the first one in their folders.
 _CONTENT, _STYLES = "content.xml", "styles.xml"

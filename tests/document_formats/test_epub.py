@@ -3,7 +3,7 @@
 import pytest
 
 from office_samples import epub, marked, package, read, texts
-from urlmend.documents.epub import passages, title
+from urlmend.document_formats.epub import passages, title
 
 TARGET = "https://target.example/x"
 CHAPTERS = {

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from urlmend._lib.lazy_regex import lazy
 from urlmend.decoding import charsets
 from urlmend.decoding.text import decode_text
-from urlmend.documents.chapter import paragraphs
-from urlmend.documents.package import Package, in_utc, resolved
-from urlmend.documents.passages import DocumentError, Passage
+from urlmend.document_formats.chapter import paragraphs
+from urlmend.document_formats.package import Package, in_utc, resolved
+from urlmend.document_formats.passages import DocumentError, Passage
 
 _CONTAINER, _ENCRYPTION = "META-INF/container.xml", "META-INF/encryption.xml"
 _ENCODING = lazy(rb"\s*<\?xml\s[^>]{0,200}?\bencoding\s*=\s*[\"']([\w.:-]{1,64})")

@@ -13,9 +13,9 @@ from urllib.parse import unquote
 
 from urlmend._lib.allowance import Allowance, LimitedStream, LimitError, Source
 from urlmend.decoding import zip_headers
-from urlmend.documents import xml_reader
-from urlmend.documents.passages import DocumentError, Passage
-from urlmend.documents.xml_reader import XMLError
+from urlmend.document_formats import xml_reader
+from urlmend.document_formats.passages import DocumentError, Passage
+from urlmend.document_formats.xml_reader import XMLError
 
 # Limits on what is extracted, as in `_lib.allowance`: parsing takes longer than extraction.
 FREE_SIZE = 1 << 25

@@ -5,7 +5,7 @@ from html import escape
 import pytest
 
 from office_samples import marked, read, relationships, runs, texts, word, word_part
-from urlmend.documents.office_open import passages, title
+from urlmend.document_formats.office_open import passages, title
 
 FIELD = '<w:r><w:fldChar w:fldCharType="{}"/></w:r>'
 BEGIN, SEPARATE, END = map(FIELD.format, ("begin", "separate", "end"))

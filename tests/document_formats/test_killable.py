@@ -4,8 +4,8 @@ import sys
 
 import pytest
 
-from urlmend.documents import killable
-from urlmend.documents.passages import DocumentError
+from urlmend.document_formats import killable
+from urlmend.document_formats.passages import DocumentError
 
 # What a process does with the command and the data of each request.
 READER = """

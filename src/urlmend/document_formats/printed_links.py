@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-from urlmend.documents.passages import Link
+from urlmend.document_formats.passages import Link
 from urlmend.model.span import Span
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from urlmend.documents.killable import answers
-from urlmend.documents.passages import DocumentError, Link, Passage
-from urlmend.documents.pdf_pages import MAX_PAGES
+from urlmend.document_formats.killable import answers
+from urlmend.document_formats.passages import DocumentError, Link, Passage
+from urlmend.document_formats.pdf_pages import MAX_PAGES
 
-_MODULE = "urlmend.documents.pdf_pages"
+_MODULE = "urlmend.document_formats.pdf_pages"
 # A date (ISO 32000-2 section 7.9.4), and what is missing at its end.
 _DATE = re.compile(
     r"(?:D:)?([0-9]{4})([0-9]{2})?([0-9]{2})?([0-9]{2})?([0-9]{2})?([0-9]{2})?(?:([+-])([0-9]{2})(?:'([0-9]{2}))?)?"

@@ -7,9 +7,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
 from urlmend._lib.fast_typing import NamedTuple
-from urlmend.documents.furniture import edges
-from urlmend.documents.passages import Link, Passage
-from urlmend.documents.printed_links import Print, is_broken, may_be_cut, printed_target
+from urlmend.document_formats.furniture import edges
+from urlmend.document_formats.passages import Link, Passage
+from urlmend.document_formats.printed_links import Print, is_broken, may_be_cut, printed_target
 from urlmend.model.document import LABEL, Annotation, Conversation, Document, Location, Message, Origin, Part
 from urlmend.model.span import Span
 from urlmend.redaction.redact import redact_names

@@ -3,7 +3,7 @@
 import pytest
 
 from office_samples import marked, open_document, package, read, texts
-from urlmend.documents.opendocument import passages, title
+from urlmend.document_formats.opendocument import passages, title
 
 TARGET = "https://target.example/x"
 # The content of a paragraph, and what is visible of it.

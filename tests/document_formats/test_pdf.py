@@ -5,9 +5,9 @@ import json
 import pytest
 
 from pdf_samples import Link, Page, pdf
-from urlmend.documents import pdf as reader
-from urlmend.documents.passages import DocumentError
-from urlmend.documents.pdf_pages import cleaned
+from urlmend.document_formats import pdf as reader
+from urlmend.document_formats.passages import DocumentError
+from urlmend.document_formats.pdf_pages import cleaned
 from urlmend.sources import document_files
 
 LONG = "https://plan.example/archive/river/2019/"

@@ -3,8 +3,8 @@
 import pytest
 
 from office_samples import marked, read, relationships, runs, slide_part, workbook
-from urlmend.documents.office_open import passages, title
-from urlmend.documents.spreadsheet import address_in_formula, cell_name
+from urlmend.document_formats.office_open import passages, title
+from urlmend.document_formats.spreadsheet import address_in_formula, cell_name
 
 LINK = ("hyperlink", "https://target.example/x")
 STRINGS = (
