@@ -64,6 +64,7 @@ PARAGRAPHS = {
         f"<w:sdt><w:sdtPr/><w:sdtContent>{runs('a')}</w:sdtContent></w:sdt><w:smartTag>{runs('b')}</w:smartTag>",
         "ab",
     ),
+    "phonetic text": (f"<w:r><w:ruby><w:rt>{runs('x')}</w:rt><w:rubyBase>{runs('a')}</w:rubyBase></w:ruby></w:r>", "a"),
     "text of no element": (f"a{runs('b')}c", "b"),
     "link": (
         f'see <w:hyperlink r:id="rId1">{runs("the ", "plan")}</w:hyperlink>{runs(", or")}',

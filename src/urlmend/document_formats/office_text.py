@@ -11,7 +11,7 @@ from urlmend.document_formats.passages import Passage
 from urlmend.document_formats.xml_reader import without_prefixes
 
 # The words of the code of a field (section 17.16.2): in quotation marks, where a backslash escapes, or without.
-_WORD = lazy(r'"((?:[^"\\]++|\\.)*+)"?|([^\s"]++)')
+_WORD = lazy(r'"((?>(?:[^"\\]++|\\.)*))"?|([^\s"]++)')
 _ESCAPE = lazy(r"\\(.)")
 # Fields whose first argument is an address, and switches that have an argument of their own.
 _LINKING = ("HYPERLINK", "INCLUDEPICTURE")
@@ -149,6 +149,7 @@ class OfficeText(Flow):
         "rPrChange": Flow.is_hidden,
         "del": Flow.is_hidden,
         "moveFrom": Flow.is_hidden,
+        "rt": Flow.is_hidden,
         "Fallback": Flow.is_hidden,
     }
 

@@ -14,7 +14,7 @@ from urlmend.document_formats.passages import Link, Passage
 from urlmend.document_formats.xml_reader import XMLError, local, without_prefixes
 
 # The address in a formula, if it is a complete text; separators differ between formats.
-_HYPERLINK = lazy(r'(?i:\bHYPERLINK)\(\s*+"((?:[^"]++|"")*+)"\s*+[,;)]')
+_HYPERLINK = lazy(r'(?i:\bHYPERLINK)\(\s*+"((?>(?:[^"]++|"")*))"\s*+[,;)]')
 _HEADERS = "oddHeader oddFooter evenHeader evenFooter firstHeader firstFooter".split()
 # Codes of formats in headers (section 18.3.1.46); group 1 is an escaped sign.
 _HEADER_CODE = lazy(r'&(?:"[^"]*+"|[0-9]++|K[0-9A-Fa-f+-]{6}|(&)|.)')
