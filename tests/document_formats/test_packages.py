@@ -108,6 +108,13 @@ def test_packages_that_expand_too_much(monkeypatch):
     assert error == "word/footnotes.xml: expands to more than 100 times its size"
 
 
+@pytest.mark.parametrize("length", [None, -100])
+def test_packages_of_too_many_parts(monkeypatch, length):
+    monkeypatch.setattr(packages, "MAX_PARTS", 3)
+    data = package({"content.xml": "<p>a</p>", "b": "", "c": "", "d": ""})
+    assert read(opendocument.passages(data[:length])) == ([], "more than 3 parts")
+
+
 def test_names_are_compared_without_case():
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:

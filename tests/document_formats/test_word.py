@@ -203,6 +203,11 @@ def test_targets_that_are_addresses(target):
     assert texts(passages(file)) == [f"[a]({target.replace('&amp;', '&')})"]
 
 
+def test_spaces_in_targets():
+    file = word(f'<w:p><w:hyperlink r:id="rId1">{runs("a")}</w:hyperlink></w:p>', " https://a.example/b c ")
+    assert texts(passages(file)) == ["[a](https://a.example/b%20c)"]
+
+
 def test_a_damaged_part_does_not_affect_others():
     parts = {
         "word/header1.xml": "<w:hdr><w:p><w:r><w:t>a</w:t></w:r></w:p><w:p>",

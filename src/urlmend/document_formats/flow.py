@@ -222,6 +222,9 @@ def without_invisible(text: str) -> str:
 
 
 def absolute(reference: str) -> str:
-    """Return a reference if it is an absolute address, or was meant to be one; empty for paths of files."""
+    """Return a reference if it is an absolute address, or was meant to be one; empty for paths of files.
+
+    White space is that of attributes of HTML: a space becomes `%20`.
+    """
     is_path = reference[1:3] in (":\\", ":/")  # with the letter of a drive
-    return reference if ABSOLUTE_URL.match(reference) and not is_path else ""
+    return reference.strip().replace(" ", "%20") if ABSOLUTE_URL.match(reference) and not is_path else ""

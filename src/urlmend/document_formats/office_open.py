@@ -71,7 +71,7 @@ class _Part(NamedTuple):
     def targets(self) -> dict[str, str]:
         """The absolute addresses of its relationships."""
         external = {key: found.target for key, found in self.relationships.items() if found.is_external}
-        return {key: target for key, target in external.items() if absolute(target)}
+        return {key: address for key, target in external.items() if (address := absolute(target))}
 
 
 def passages(data: bytes) -> Iterator[Passage]:

@@ -20,6 +20,9 @@ from urlmend.document_formats.xml_reader import XMLError
 # Limits on what is extracted, as in `_lib.allowance`: parsing takes longer than extraction.
 FREE_SIZE = 1 << 25
 MAX_RATIO = 100
+MAX_PARTS = 100_000
+# How entries of a zip file and of its directory begin (APPNOTE.TXT 4.3.7 and 4.3.12).
+_ENTRIES = (b"PK\3\4", b"PK\1\2")
 # Compound files, and the name in one of the stream that is an encrypted package ([MS-OFFCRYPTO] section 2.3.4.4).
 _COMPOUND_FILE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
@@ -34,6 +37,8 @@ class Package:
         """Take the bytes of a file. Raises DocumentError if it is no zip file."""
         if data.startswith(_COMPOUND_FILE):
             raise DocumentError("encrypted" if _ENCRYPTED in data else "damaged: a compound file, not a zip file")
+        if max(map(data.count, _ENTRIES)) > MAX_PARTS:
+            raise DocumentError(f"more than {MAX_PARTS} parts")
         self._allowance = Allowance(len(data), free_size=FREE_SIZE, max_ratio=MAX_RATIO)
         self.faults: dict[str, None] = {}
         """What could not be read, and why, each once and in order."""
