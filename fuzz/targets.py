@@ -145,6 +145,17 @@ def office(data: bytes) -> None:
     invariants.office_document(make(draw.rest.decode("utf-8", "replace")), kind)
 
 
+def pages(data: bytes) -> None:
+    """The number of links, a digit for the page of each, two bytes for its range, then its target and a NUL; pages."""
+    draw = Draw(data)
+    links = []
+    for _ in range(draw.below(4)):
+        number, start, stop = draw.below(3) + 1, *(draw.bytes(2) + b"\0\0")[:2]
+        target, _, draw.rest = draw.rest.partition(b"\0")
+        links.append((number, start, stop, target.decode("utf-8", "replace")))
+    invariants.pages(draw.rest.decode("utf-8", "replace").split("\f"), links)
+
+
 def configuration(data: bytes) -> None:
     """A settings file: `urlmend.toml`, or a `pyproject.toml` if it has our table."""
     invariants.configuration(data, "pyproject.toml" if b"tool.urlmend" in data else "urlmend.toml")
@@ -257,6 +268,12 @@ def _office_texts() -> Iterator[bytes]:
     yield office_samples.word("<w:p><w:r><w:t>https://b.example</w:t></w:r></w:p>")
 
 
+def _pages() -> Iterator[bytes]:
+    url = "https://b.example/c"
+    yield f"20\x00\x0c{url}\0000\x0e\x13{url}\0{url[:12]}\r\n{url[12:]} \ufffe\f2".encode()
+    yield f"10\x01\x09{url}\0the words (b\u223c)\r\nwww.b.example \f{url}\r\n2\f".encode()
+
+
 def _settings() -> Iterator[bytes]:
     yield b"""
 profile = "rfc1738"
@@ -328,6 +345,7 @@ TARGETS = {
     "mail": Target(mail, _messages, "mail"),
     "archives": Target(archives, _archives, "archives"),
     "office": Target(office, _office_texts, "office"),
+    "pages": Target(pages, _pages, "text"),
     "configuration": Target(configuration, _settings, "configuration"),
     "repository": Target(repository, _repositories, "configuration"),
     "tar": Target(tar, _tar_entries, "archives"),

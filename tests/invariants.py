@@ -26,7 +26,10 @@ from urlmend.decoding import text as decode
 from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, is_compressed_or_archive
 from urlmend.document_formats import package as packages
 from urlmend.document_formats import passages as readers
+from urlmend.document_formats.assembly import Assembler
 from urlmend.document_formats.passages import DocumentError
+from urlmend.document_formats.pdf_margins import LINE_END
+from urlmend.document_formats.pdf_pages import cleaned
 from urlmend.finder import FindOptions, find_candidates, find_urls, find_urls_by_window, read_texts
 from urlmend.finder.fast.ordinary import is_ordinary
 from urlmend.fixing import fixer
@@ -432,6 +435,44 @@ def office_document(data, kind):
                 for url in find_urls(document):
                     assert document.place(url.spans[0].start)
                     document.locate_all(url.spans)
+
+
+def pages(texts, links):
+    """Pages and their links become documents whose URLs have places; `links` are ranges of the pages with targets.
+
+    The text of a page is as PDFium gives it.
+    """
+    made = []
+    for number, written in enumerate(texts, 1):
+        page = cleaned(written, {match.start() for match in LINE_END.finditer(written)})
+        assert [page.moved(offset) for offset in (0, len(written))] == [0, len(page.text)]
+        own = sorted(
+            readers.Link(*sorted(page.moved(min(offset, len(written))) for offset in (start, stop)), target)
+            for on, start, stop, target in links
+            if on == number
+        )
+        made.append(readers.Passage(f"p{number}", page.text, tuple(own), number))
+    found = list(Assembler("box", "pdf", is_typeset=True).documents(made))
+    assert [passage.text for passage in made] == [text for document in found for text in _texts_of(document, made)]
+    for document in found:
+        running = document.declared[0].start if document.declared else len(document.text)
+        assert len(document.source.text) == (running - 1 if document.declared else running)
+        for url in find_urls(document):
+            (line, column), place = document.position(url.outer.start), document.place(url.outer.start)
+            text = made[int(place[1:]) - 1].text
+            assert 1 <= line <= text.count("\n") + 1
+            assert 1 <= column <= len(text.split("\n")[line - 1]) + 1
+            document.locate_all(url.spans)
+            document.layout.annotations(url.outer)
+        assert [url.text for url in find_urls(document) if url.counts] == [
+            text for texts in read_texts(document) for text in texts
+        ]
+
+
+def _texts_of(document, passages):
+    """The texts of the passages that a document is made of."""
+    numbers = {document.source.place(offset) for offset in range(len(document.source.text) + 1)}
+    return [passage.text for passage in passages if passage.place in numbers]
 
 
 def unpacked(data, name, contents):

@@ -17,8 +17,11 @@ from urlmend.redaction.redact import redact_names
 # A document is made of passages until its text has so many code points: about fifty pages. A URL is not followed from
 # one document to the next.
 SIZE = 1 << 17
-# A target is printed on so many lines at most.
+# A target is printed on so many lines at most, and so many links are looked at before a URL.
 _MOST_LINES = 32
+_MOST_LINKS = 64
+# How far the links of two lines may be apart, in code points.
+_LARGEST_GAP = 200
 # What separates pages, and paragraphs: nothing continues over an empty line without a form feed.
 _PAGE_BREAK = "\n\f\n"
 _PARAGRAPH = "\n\n"
@@ -152,6 +155,8 @@ class Assembler:
 
 def _continues(text: str, before: Link, link: Link) -> bool:
     """Whether a link is the next line of another one."""
+    if link.start > before.stop + _LARGEST_GAP:
+        return False
     return link.target == before.target and not text[before.stop : link.start].strip()
 
 
@@ -223,7 +228,8 @@ class _Places:
     def overlapping(self, span: Span) -> Iterator[tuple[Link, int]]:
         """Yield the links that overlap a span of the text, or are at it if it is empty, and their pages."""
         number = bisect_left(self.links, (span.stop,))
-        while number and self.links[number - 1].stop > span.start:
+        lowest = max(0, number - _MOST_LINKS)
+        while number > lowest and self.links[number - 1].stop > span.start:
             number -= 1
         while number < len(self.links) and self.links[number].start < max(span.stop, span.start + 1):
             yield self.links[number], self.pages[number]

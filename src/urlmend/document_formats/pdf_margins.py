@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pypdfium2 import PdfTextPage
 
 # Line ends of PDFium: it reports a hyphen without the line end after it.
-LINE_END = re.compile(r"[ \t]*(?:\r\n?|\n)|\ufffe(?:\r\n?|\n)?")
+LINE_END = re.compile(r"(?<![ \t])[ \t]*+(?:\r\n?|\n)|\ufffe(?:\r\n?|\n)?")
 # A URL that a line ends with, and a line that may continue one.
 _URL_AT_END = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*:|[wW]{3}\.)[^\s<>\"]*\Z")
 _ONE_WORD = re.compile(r"\s*[^\s<>\"]+\Z")

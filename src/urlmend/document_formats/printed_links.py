@@ -17,8 +17,11 @@ _UNPRINTED_START = re.compile(r"(?:https?|ftp)://(?:www\.)?|mailto:")
 _BEFORE = re.compile(r"[\s(\[<\u2039\u201c\"']*(?:URL:\s*)?[\s<]*", re.IGNORECASE)
 # Characters that typesetting prints instead of those of the target.
 _TYPESET = str.maketrans("\u02dc\u223c\u2013\u2010\u2011\u2212\u2019\u00b4", "~~----''")
-_REST_OF_LINE = re.compile(r"[ \t]*\n[ \t]*")
-_CONTINUED = re.compile(r"[ \t]*\n[ \t]*[^\s\f\0]")
+_REST_OF_LINE = re.compile(r"[ \t]{0,100}\n[ \t]{0,100}")
+_CONTINUED = re.compile(r"[ \t]{0,100}\n[ \t]{0,100}[^\s\f\0]")
+# How much white space and hyphens a printed target may have, and how much may precede it, in code points.
+_MAX_GAPS = 1000
+_MAX_BEFORE = 100
 
 
 class Print(NamedTuple):
@@ -49,7 +52,8 @@ def printed_target(text: str, links: Sequence[Link]) -> Print | None:
     if not _SCHEME.match(link.target):
         return None
     same = list(takewhile(lambda other: other.target == link.target, links))
-    start = min(_end(_BEFORE, text, link.start), link.stop)
+    before = _BEFORE.match(text, link.start, link.start + _MAX_BEFORE)
+    start = min(before.end() if before else link.start, link.stop)
     for target in dict.fromkeys((link.target, _UNPRINTED_START.sub("", link.target))):
         if target and (found := _spans(text, start, target, same)):
             stop = found[-1].stop
@@ -92,8 +96,8 @@ def _is_complete(target: str, length: int) -> bool:
 def _matched(text: str, at: int, target: str, length: int) -> _Match:
     """Match the target from its offset `length` with the text at an offset, over line ends and dropped hyphens."""
     spans: list[Span] = []
-    start = at
-    while length < len(target) and at < len(text):
+    start, end = at, min(len(text), at + len(target) + _MAX_GAPS)
+    while length < len(target) and at < end:
         shown = text[at].translate(_TYPESET)
         if shown == target[length]:
             at, length = at + 1, length + 1
@@ -111,8 +115,3 @@ def _matched(text: str, at: int, target: str, length: int) -> _Match:
     if at > start:
         spans.append(Span(start, at))
     return _Match(length, tuple(spans))
-
-
-def _end(pattern: re.Pattern[str], text: str, offset: int) -> int:
-    match = pattern.match(text, offset)
-    return match.end() if match else offset

@@ -170,8 +170,9 @@ def _completes_identifier(junction: Junction) -> bool:
 
 
 def _breaks_after_dot(junction: Junction) -> bool:
-    """Whether a typeset line that is full ends in a dot, and no sentence begins after it."""
-    return junction.flow == "full" and junction.head[-1] == "." and not junction.tail[0].isupper()
+    """Whether a typeset line that is full ends in a dot, and neither a sentence nor a number is after it."""
+    is_number = junction.tail.rstrip(".,;:)").isdecimal()
+    return junction.flow == "full" and junction.head[-1] == "." and not (junction.tail[0].isupper() or is_number)
 
 
 def _in_parameters(junction: Junction) -> bool:
@@ -471,7 +472,7 @@ EVIDENCE = (
         -3,
         lambda p: p.in_row or _quotes_close_later(p) or _is_column(p),
     ),
-    Evidence("the line reaches the margin of a typeset page", 3.5, lambda p: p.flow == "full"),
+    Evidence("the line reaches the margin of a typeset page", 3.5, lambda p: p.flow == "full" and not p.in_mid_token),
     Evidence("one space before the line break", 1.5, lambda p: p.has_space and not p.is_typeset),
     Evidence(
         "a line of more than 82 columns",

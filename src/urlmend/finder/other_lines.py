@@ -8,6 +8,8 @@ from urlmend.model.lines import SIGNS, kind_of
 
 LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 """A label, or the name of a parameter."""
+# The number of a footnote on a typeset page, which nothing separates from its text.
+_FOOTNOTE = lazy(r"[0-9]{1,3}[A-Z][a-z]+\Z")
 _NAME = lazy(r"[$#/]?[A-Za-z0-9][\w./-]*\Z")
 _COLON = lazy(r" ?::?(?:\s|$)")
 SCHEME_ONLY = lazy(r"[A-Za-z][A-Za-z0-9+.-]*:/{0,2}\Z")
@@ -41,7 +43,7 @@ def is_other_line(junction: Junction) -> bool:
     if junction.head[-1] not in "=-_" and kind_of(junction.tail + junction.rest) not in ("prose", "rule"):
         return True
     if junction.flow == "full":  # lines that begin alike do so by chance
-        return False
+        return _FOOTNOTE.match(junction.tail) is not None
     return (
         _is_label(junction)
         or _is_assignment(junction)
