@@ -85,6 +85,11 @@ PARAGRAPHS = {
         f'{runs("a")}<w:r><w:drawing><docPr><a:hlinkClick r:id="rId1"/></docPr></w:drawing></w:r>{runs("b")}',
         f"a[]({TARGET})b",
     ),
+    "picture within a link": (
+        f'<w:hyperlink r:id="rId1">{runs("a")}<w:r><w:drawing><docPr><a:hlinkClick r:id="rId1"/></docPr></w:drawing></w:r>'
+        f"{runs('b')}</w:hyperlink>",
+        f"[ab]({TARGET})",
+    ),
     "linked picture": (f'{runs("a")}<w:r><w:drawing><a:blip r:link="rId1"/></w:drawing></w:r>', f"a[]({TARGET})"),
     "shape with a link": (f'<w:r><w:pict><v:shape href="{TARGET}"/></w:pict></w:r>{runs("a")}', f"[]({TARGET})a"),
     "simple field": (

@@ -209,8 +209,8 @@ class Paragraph:
         text = self.text
         links: list[Link] = []
         for link in sorted(self._links):
-            if links and links[-1].target == link.target and links[-1].stop == link.start:
-                links[-1] = links[-1]._replace(stop=link.stop)
+            if links and links[-1].target == link.target and links[-1].stop >= link.start:
+                links[-1] = links[-1]._replace(stop=max(links[-1].stop, link.stop))
             else:
                 links.append(link)
         return Passage(self._place, text, tuple(links), self._page) if links or text.strip() else None
