@@ -86,7 +86,8 @@ PARAGRAPHS = {
         f"a[]({TARGET})b",
     ),
     "picture within a link": (
-        f'<w:hyperlink r:id="rId1">{runs("a")}<w:r><w:drawing><docPr><a:hlinkClick r:id="rId1"/></docPr></w:drawing></w:r>'
+        f'<w:hyperlink r:id="rId1">{runs("a")}<w:r><w:drawing><docPr><a:hlinkClick r:id="rId1"/></docPr>'
+        "</w:drawing></w:r>"
         f"{runs('b')}</w:hyperlink>",
         f"[ab]({TARGET})",
     ),
