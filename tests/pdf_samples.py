@@ -47,6 +47,34 @@ def pdf(*pages: Page | str, title: str = "", extra: str = "", info: str = "") ->
     return _file(objects, extra)
 
 
+def survey() -> bytes:
+    """The sample `corpora/docs/survey.pdf`: links that are broken, that show words, and one that is cut."""
+    site = "https://canal.example"
+    flood, plain = f"{site}/archive/flood-", "plain.html"
+    report, rest = f"{site}/reports/weather-of-the-year-", "and-the-state-of-the-locks.html"
+    survey, bank = f"{site}/survey/2019/", "north-bank-and-locks.html"
+    first = Page(
+        f"Canal Society                                             Minutes of May\n\n"
+        f"The survey of the north bank is published at {survey}\n"
+        f"{bank} together with the raw numbers. All drawings\n"
+        f"are in the list of maps. The flood is described at {flood}\n"
+        f"{plain} in the archive of the society.",
+        (
+            *(Link(text, survey + bank) for text in (survey, bank)),
+            Link("the list of maps", f"{site}/maps"),
+            *(Link(text, f"{site}/archive/floodplain.html") for text in (flood, plain)),
+        ),
+    )
+    second = Page(
+        f"Canal Society                                             Minutes of May\n\n"
+        f"The report of the year is {report}\n"
+        f"{rest} and members find it on https://members.canal.example/\n"
+        "from June on.",
+        (Link(report, report), Link("https://members.canal.example/", "https://www.canal-members.test/")),
+    )
+    return pdf(first, second, title="Minutes of May", info="/CreationDate (D:20190503100000+02'00') ")
+
+
 def _file(objects: list[str], extra: str) -> bytes:
     data = bytearray(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
     offsets = []

@@ -122,4 +122,4 @@ def test_time_is_linear(text, link):
                 document.locate_all(url.spans)
                 document.layout.annotations(url.outer)
 
-    assert_linear(read, made, 500)
+    assert_linear(read, made, 100)

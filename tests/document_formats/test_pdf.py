@@ -1,10 +1,11 @@
 """PDF files to pages, and their URLs with positions and annotations."""
 
 import json
+from pathlib import Path
 
 import pytest
 
-from pdf_samples import Link, Page, pdf
+from pdf_samples import Link, Page, pdf, survey
 from urlmend.document_formats import pdf as reader
 from urlmend.document_formats.passages import DocumentError
 from urlmend.document_formats.pdf_pages import cleaned
@@ -14,6 +15,10 @@ LONG = "https://plan.example/archive/river/2019/"
 FULL = LONG + "measures/report-of-the-working-group.html"
 FIRST, SECOND = f"see {LONG}", "measures/report-of-the-working-group.html for more"
 BROKEN = Page(f"{FIRST}\n{SECOND}", (Link(LONG, FULL), Link(SECOND.split(maxsplit=1)[0], FULL)))
+
+
+def test_the_sample_is_current():
+    assert (Path(__file__).parents[2] / "corpora/docs/survey.pdf").read_bytes() == survey()
 
 
 def rows(urlmend, data, *options):

@@ -20,6 +20,8 @@ SIZE = 1 << 17
 # A target is printed on so many lines at most, and so many links are looked at before a URL.
 _MOST_LINES = 32
 _MOST_LINKS = 64
+# What hardly any address ends with.
+_CUT_ENDS = ("-", "_", "=", "&", "?", "%")
 # How far the links of two lines may be apart, in code points.
 _LARGEST_GAP = 200
 # What separates pages, and paragraphs: nothing continues over an empty line without a form feed.
@@ -148,9 +150,11 @@ class Assembler:
             elif not (others and _continues(text, others[-1], link)):
                 others.append(link)
         self._links_lines = self._links_lines or any(is_broken(text, found) for found in prints)
-        if not self._links_lines:
-            prints = [found for found in prints if not may_be_cut(text, found)]
-        return prints, others
+        return [found for found in prints if not self._is_in_doubt(text, found)], others
+
+    def _is_in_doubt(self, text: str, found: Print) -> bool:
+        """Whether a printed target may continue on the next line, which the evidence of the text decides."""
+        return may_be_cut(text, found) and (not self._links_lines or found.target.endswith(_CUT_ENDS))
 
 
 def _continues(text: str, before: Link, link: Link) -> bool:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-_NUMBER = re.compile(r"[-\u2013 ]*(?:(?i:page) )?(?:[0-9]{1,5}|[ivxlc]{2,7}|[ivx])(?: (?:of|/) [0-9]{1,5})?[-\u2013 ]*\Z")
+_NUMBER = re.compile(
+    r"[-\u2013 ]*(?:(?i:page) )?(?:[0-9]{1,5}|[ivxlc]{2,7}|[ivx])(?: (?:of|/) [0-9]{1,5})?[-\u2013 ]*\Z"
+)
 # What differs between pages.
 _VARIABLE = re.compile(r"[0-9]+|\b[ivxlc]+\b|\s+")
 # The most lines of a header or footer, and how many pages before and after one are compared: left and right ones.
