@@ -13,7 +13,10 @@ JOINED = [
     ("at https://canal.example/doc/critical. \nhtml. This", "https://canal.example/doc/critical.html"),
     ("at https://canal.example/archive. \nzip?ref=main", "https://canal.example/archive.zip?ref=main"),
     ("at https://www. \ncanal.example/list. This", "https://www.canal.example/list"),
-    ("(https://canal.example/projects/ \nnorth.bank), and\nprojects/south", "https://canal.example/projects/north.bank"),
+    (
+        "(https://canal.example/projects/ \nnorth.bank), and\nprojects/south",
+        "https://canal.example/projects/north.bank",
+    ),
     (f"{'far more than the columns of a terminal ' * 3}https://canal.example/a/ \nb/c.html", None),
 ]
 ENDED = [
