@@ -247,9 +247,3 @@ def test_a_page_without_end_is_given_up(monkeypatch):
     monkeypatch.setattr(killable, "TIMEOUT", 2.0)
     with pytest.raises(DocumentError, match=r"page 1 of 1: .*; the pages from it on are not read"):
         list(reader.passages(bomb()))
-
-
-def test_a_file_without_end_does_not_hide_others(urlmend, tree):
-    tree({"a.pdf": b"%PDF-1.7\n" + b"1 0 obj << /Length 9999999999 >> stream\n" * 100, "b.txt": "http://b.example/\n"})
-    done = urlmend("find", "a.pdf", "b.txt")
-    assert (done.status, done.out) == (2, "http://b.example/\n")
