@@ -93,8 +93,11 @@ def _assert_all_linear(work, attacks, made, length):
         for text in texts:
             work(text)
 
-    shorter, longer = (seconds(together, [made(attack(count * length)) for attack in attacks]) for count in (1, FACTOR))
-    if longer < max(NOTICED, SUSPICIOUS * shorter):
+    def measured(length):
+        return seconds(together, [made(attack(length)) for attack in attacks])
+
+    longer = measured(FACTOR * length)
+    if longer < NOTICED or longer < SUSPICIOUS * measured(length):
         return
     if len(attacks) == 1:
         assert_linear(work, lambda count: made(attacks[0](count)), length)

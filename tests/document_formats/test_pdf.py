@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pdf_samples import Link, Page, pdf, survey
+from urlmend.document_formats import killable
 from urlmend.document_formats import pdf as reader
 from urlmend.document_formats.passages import DocumentError
 from urlmend.document_formats.pdf_pages import cleaned
@@ -223,3 +224,26 @@ def test_documents_in_folders_are_read_by_find_only(urlmend, tree):
     assert urlmend("find", "in").out == "http://a.example/%zz\nhttp://b.example/\n"
     done = urlmend("lint", "in")
     assert (done.status, done.err) == (0, "urlmend: skipped: 1 document; --show-files lists each\n")
+
+
+def bomb(levels=12, width=10):
+    """A PDF whose page draws forms that draw forms, and so on: more text than memory or time is for."""
+    data = b"%PDF-1.7\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n"
+    data += b"2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj\n"
+    data += b"3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 800 800] /Contents 4 0 R"
+    data += b" /Resources << /XObject << /X 5 0 R >> >> >> endobj\n"
+    data += b"4 0 obj << /Length 5 >> stream\n/X Do\nendstream endobj\n"
+    for level in range(levels):
+        content = b"/X Do " * width if level < levels - 1 else b"BT /F 10 Tf 9 9 Td (https://a.example/) Tj ET " * width
+        resources = b"/XObject << /X %d 0 R >>" % (level + 6)
+        resources += b" /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Courier >> >>"
+        head = b"%d 0 obj << /Type /XObject /Subtype /Form /BBox [0 0 800 800] /Length %d" % (level + 5, len(content))
+        data += head + b" /Resources << " + resources + b" >> >> stream\n" + content + b"\nendstream endobj\n"
+    return data + b"trailer << /Root 1 0 R /Size %d >>\n" % (levels + 5)
+
+
+def test_a_page_without_end_is_given_up(monkeypatch):
+    assert list(reader.passages(pdf("x")))  # the process has started
+    monkeypatch.setattr(killable, "TIMEOUT", 2.0)
+    with pytest.raises(DocumentError, match=r"page 1 of 1: .*; the pages from it on are not read"):
+        list(reader.passages(bomb()))

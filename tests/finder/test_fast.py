@@ -369,6 +369,7 @@ NEXT_LINES = [
 
 # The line is full, or the URL is short; only on a full line is there much evidence for a join.
 STEMS = ["http://www.example.org/archive/drawings/harbour/2004/first-sheet/", "http://a.example/", "ftp://a.example/"]
+STEM = STEMS[0]
 PREFIXES = ["", "see ", "> ", "(", "# ", '"', "[a](", 'b="']
 
 
@@ -387,11 +388,8 @@ def test_words_that_may_complete_a_url_are_weighed(text, flowed):
 @pytest.mark.parametrize("after", NEXT_LINES)
 @pytest.mark.parametrize("prefix", PREFIXES)
 def test_all_words_that_may_complete_a_url_are_weighed(prefix, after):
-    for stem, end, tail in itertools.product(STEMS, CUT_ENDS, CUT_TAILS):
-        check(Document(f"{prefix}{stem}{end}{after.format(tail, tail)}"))
-
-
-STEM = STEMS[0]
+    for end, tail in itertools.product(CUT_ENDS, CUT_TAILS):
+        check(Document(f"{prefix}{STEM}{end}{after.format(tail, tail)}"))
 
 
 @pytest.mark.parametrize(

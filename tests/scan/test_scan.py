@@ -349,9 +349,9 @@ def test_a_scan_that_was_killed_is_resumed(scan, tree):
     duration = time.monotonic() - begin
     expected = dump(undisturbed)
     chance = random.Random(1738)
-    for number in range(8):  # once in each eighth of the time that a scan takes
+    for number in range(4):  # once in each quarter of the time that a scan takes
         process = start(folder, "box", "box.gz", "m", "-o", "killed.sqlite")
-        time.sleep((number + chance.random()) / 8 * duration)
+        time.sleep((number + chance.random()) / 4 * duration)
         process.kill()
         process.communicate()
         done, database = scan("box", "box.gz", "m", out="killed.sqlite")
@@ -362,20 +362,45 @@ def test_a_scan_that_was_killed_is_resumed(scan, tree):
         (folder / "killed.sqlite-journal").unlink(missing_ok=True)
 
 
+# A scan that waits at a message as long as the file `wait` exists.
+HELD = """
+import os, sys, time
+from urlmend.cli import main as cli
+from urlmend.mail import message as mail
+documents = mail.documents
+def held(raw, **options):
+    while b"HELD" in raw.data and os.path.exists("wait"):
+        time.sleep(0.02)
+    return documents(raw, **options)
+mail.documents = held
+sys.exit(cli.main(["scan", "box", "-o", "out.sqlite", "--processes", *sys.argv[1:]]))
+"""
+
+
+def units(path):
+    """The number of units in a result, which may not exist or have its tables yet."""
+    if not path.exists():
+        return 0
+    database = sqlite3.connect(path)
+    try:
+        return database.execute("SELECT count(*) FROM units").fetchone()[0]
+    except sqlite3.Error:
+        return 0
+    finally:
+        database.close()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("processes", "21")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_scan_that_is_terminated_keeps_finished_units(scan, urlmend, tree, number, status, processes):
-    folder = tree({"box": BOX * 8})
-    process = start(folder, "box", "-o", "out.sqlite", "--processes", processes)
-    while process.poll() is None:
+    folder = tree({"box": "".join(MESSAGES[:120]) + MESSAGES[120].replace("> see", "> HELD"), "wait": ""})
+    environment = {**os.environ, "URLMEND_UNIT_SIZE": "5000"}
+    process = subprocess.Popen(
+        [sys.executable, "-c", HELD, processes], cwd=folder, env=environment, stderr=subprocess.PIPE
+    )
+    while process.poll() is None and units(folder / "out.sqlite") <= 3:
         time.sleep(0.05)
-        if (folder / "out.sqlite").exists():
-            try:
-                if sqlite3.connect(folder / "out.sqlite").execute("SELECT count(*) FROM units").fetchone()[0] > 3:
-                    break
-            except sqlite3.Error:
-                continue
     process.send_signal(number)
     _, err = process.communicate(timeout=600)
     assert process.returncode == status, err

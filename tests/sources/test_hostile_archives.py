@@ -108,7 +108,7 @@ def test_bombs(limited, tree, name):
 
 @pytest.mark.parametrize("command", [("find",), ("lint",), ("scan", "--processes", "1")], ids=" ".join)
 def test_a_zip_file_of_many_entries(limited, tree, command):
-    tree({"many.zip": zipped(dict.fromkeys(map(str, range(100_000)), b"") | {"z.txt": TEXT}), "z.txt": TEXT})
+    tree({"many.zip": zipped(dict.fromkeys(map(str, range(30_000)), b"") | {"z.txt": TEXT}), "z.txt": TEXT})
     status, out, said = limited(*command, "many.zip", "z.txt")
     assert status in (0, 1), said
     assert out.count("http://a.example/b|c") + out.count("z.txt:1") >= 2
