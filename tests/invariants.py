@@ -238,7 +238,7 @@ def assert_ascending(text, spans, *, empty=False):
 
 def read_csv(text):
     """Assert that every row of a CSV report has all columns."""
-    assert {len(row) for row in csv.reader(io.StringIO(text, newline=""))} == {13}
+    assert {len(row) for row in csv.reader(io.StringIO(text, newline=""))} == {14}
 
 
 def read_lines(text):
