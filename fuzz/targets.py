@@ -12,7 +12,9 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
 import invariants  # noqa: E402  # tests/invariants.py
+import office_samples  # noqa: E402
 from structures import ARCHIVERS, CHARSETS, COMPRESSORS, ENCODINGS, encoded  # noqa: E402
+from urlmend.document_formats.passages import READERS  # noqa: E402
 from urlmend.model.finding import PROFILES  # noqa: E402
 from urlmend.reports.formats import FORMATS  # noqa: E402
 from urlmend.rules import RULES  # noqa: E402
@@ -24,6 +26,21 @@ _SAMPLES = (ROOT / "corpora", ROOT.parent / "shared" / "accuracy" / "dev")
 _LONGEST = 600
 # What a digit makes of an archive; inputs in `found` have these digits, so that new formats go to the end.
 CONTAINERS = ("", "gzip", "bzip2", "xz", "zip", "tar", "zstd", "warc")
+
+
+# What a digit makes of XML, in inputs of `office`.
+_LINK = ("hyperlink", "https://a.example")
+_OFFICE: tuple[tuple[str, Callable[[str], bytes]], ...] = (
+    ("Word", lambda text: office_samples.word(text, _LINK[1])),
+    ("PowerPoint", lambda text: office_samples.slides((text, [_LINK]))),
+    ("Excel", lambda text: office_samples.workbook(("Plan", text, [_LINK]), strings="<si><t>a.example</t></si>")),
+    ("OpenDocument", lambda text: office_samples.open_document("text", text)),
+    ("OpenDocument", lambda text: office_samples.open_document("spreadsheet", text)),
+    ("EPUB", lambda text: office_samples.epub({"a.xhtml": text})),
+    ("Word", lambda text: office_samples.word("", parts={"word/document.xml": text})),
+    ("Word", lambda text: office_samples.word("", parts={"_rels/.rels": text})),
+    ("EPUB", lambda text: office_samples.epub({"a.xhtml": ""}, parts={"OPS/book.opf": text})),
+)
 
 
 class Draw:
@@ -114,6 +131,29 @@ def _build_archive(
         entries[str(number)] = data
         contents += [(f"box!{number}{name[3:]}", text) for name, text in inner]
     return "box", contents, pack(entries)
+
+
+def office(data: bytes) -> None:
+    """The bytes of a document; or a digit that says what is made of the XML after it."""
+    if data.startswith(b"PK"):
+        for kind in READERS:
+            if kind != "PDF":
+                invariants.office_document(data, kind)
+        return
+    draw = Draw(data)
+    kind, make = _OFFICE[draw.below(len(_OFFICE))]
+    invariants.office_document(make(draw.rest.decode("utf-8", "replace")), kind)
+
+
+def pages(data: bytes) -> None:
+    """The number of links, a digit for the page of each, two bytes for its range, then its target and a NUL; pages."""
+    draw = Draw(data)
+    links = []
+    for _ in range(draw.below(4)):
+        number, start, stop = draw.below(3) + 1, *(draw.bytes(2) + b"\0\0")[:2]
+        target, _, draw.rest = draw.rest.partition(b"\0")
+        links.append((number, start, stop, target.decode("utf-8", "replace")))
+    invariants.pages(draw.rest.decode("utf-8", "replace").split("\f"), links)
 
 
 def configuration(data: bytes) -> None:
@@ -208,6 +248,32 @@ def _archives() -> Iterator[bytes]:
     yield from (b"!" + bytes(digits) for digits in ([0x34, 0x33, 0x31, 0x30], [0x35, 0x32, 0x34, 0x31]))
 
 
+def _office_texts() -> Iterator[bytes]:
+    run = '<w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>https://b.example/</w:t><w:tab/><w:noBreakHyphen/></w:r>'
+    field = "".join(f'<w:fldChar w:fldCharType="{kind}"/>' for kind in ("begin", "separate", "end"))
+    code = field.replace("/>", "/><w:instrText> HYPERLINK \\l &quot;https://c.example&quot;</w:instrText>", 1)
+    box = f"<w:txbxContent><w:p>{run}</w:p></w:txbxContent><mc:Fallback><w:p/></mc:Fallback>"
+    yield f'0<w:p><w:hyperlink r:id="rId1">{run}</w:hyperlink>{code}{box}<w:del>{run}</w:del></w:p>'.encode()
+    yield b'1<a:p><a:r><a:rPr><a:hlinkClick r:id="rId1"/></a:rPr><a:t>https://b.example</a:t></a:r><a:br/></a:p>'
+    yield b"""2<row r="1"><c r="A1" t="s"><v>0</v></c><c t="str"><f>HYPERLINK("https://b.example")</f></c></row>
+        <oddHeader>&amp;Lhttps://c.example&amp;P</oddHeader><hyperlink ref="A1:B2" r:id="rId1"/>"""
+    link = '<text:a xlink:href="https://b.example">b</text:a>'
+    yield f"3<text:p>{link}<text:note><text:p>{link}</text:p></text:note><text:tab/></text:p>".encode()
+    yield f"""4<table:table table:name="a"><table:table-row table:number-rows-repeated="9"><table:table-cell
+        table:formula="of:=HYPERLINK(&quot;https://c.example&quot;)"><text:p>{link}</text:p></table:table-cell>""".encode()
+    yield b'5<p>https://b.example<sup><a href="#a">1</a></sup> <a href="https://c.example">c</a><img src="x">'
+    yield b'6<!DOCTYPE w [<!ENTITY a "b">]><w><p><t>&a;&#58;&amp;<![CDATA[https://b.example]]></t></p></w>'
+    yield b'7<Relationships><Relationship Id="a" Type="b/officeDocument" Target="word/document.xml"/></Relationships>'
+    yield b'8<p><item id="a" href="../OPS/a.xhtml"/><itemref idref="a"/><itemref idref="a"/></p>'
+    yield office_samples.word("<w:p><w:r><w:t>https://b.example</w:t></w:r></w:p>")
+
+
+def _pages() -> Iterator[bytes]:
+    url = "https://b.example/c"
+    yield f"20\x00\x0c{url}\0000\x0e\x13{url}\0{url[:12]}\r\n{url[12:]} \ufffe\f2".encode()
+    yield f"10\x01\x09{url}\0the words (b\u223c)\r\nwww.b.example \f{url}\r\n2\f".encode()
+
+
 def _settings() -> Iterator[bytes]:
     yield b"""
 profile = "rfc1738"
@@ -278,6 +344,8 @@ TARGETS = {
     "fix": Target(fix, _texts, "text"),
     "mail": Target(mail, _messages, "mail"),
     "archives": Target(archives, _archives, "archives"),
+    "office": Target(office, _office_texts, "office"),
+    "pages": Target(pages, _pages, "text"),
     "configuration": Target(configuration, _settings, "configuration"),
     "repository": Target(repository, _repositories, "configuration"),
     "tar": Target(tar, _tar_entries, "archives"),

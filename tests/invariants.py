@@ -12,17 +12,24 @@ import os
 import re
 import tempfile
 import xml.etree.ElementTree as ET
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from functools import cache
 from itertools import islice
 from pathlib import Path
 from urllib.parse import unquote
 
 import urlmend
+from urlmend._lib import allowance
 from urlmend._lib.sanitize import printable_lines
 from urlmend.cli import main as cli
 from urlmend.decoding import text as decode
 from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, is_compressed_or_archive
+from urlmend.document_formats import package as packages
+from urlmend.document_formats import passages as readers
+from urlmend.document_formats.assembly import Assembler
+from urlmend.document_formats.passages import DocumentError
+from urlmend.document_formats.pdf_margins import LINE_END
+from urlmend.document_formats.pdf_pages import cleaned
 from urlmend.finder import FindOptions, find_candidates, find_urls, find_urls_by_window, read_texts
 from urlmend.finder.fast.ordinary import is_ordinary
 from urlmend.fixing import fixer
@@ -49,6 +56,7 @@ from urlmend.settings.loading import load
 from urlmend.settings.rule_selection import faults_of_codes, select_rules
 from urlmend.sources import archives
 from urlmend.sources import paths as inputs
+from urlmend.sources.document_files import read_document
 
 UNSAFE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
@@ -230,7 +238,7 @@ def assert_ascending(text, spans, *, empty=False):
 
 def read_csv(text):
     """Assert that every row of a CSV report has all columns."""
-    assert {len(row) for row in csv.reader(io.StringIO(text, newline=""))} == {13}
+    assert {len(row) for row in csv.reader(io.StringIO(text, newline=""))} == {14}
 
 
 def read_lines(text):
@@ -378,7 +386,7 @@ def identity(document):
 
 # --- archives
 
-_LIMITS = ((archives, "FREE_SIZE", 1 << 14), (archives, "MAX_ENTRIES", 20), (archives, "MAX_NESTED", 1 << 16))
+_LIMITS = ((allowance, "FREE_SIZE", 1 << 14), (archives, "MAX_ENTRIES", 20), (archives, "MAX_NESTED", 1 << 16))
 
 
 def archive(data, name="box"):
@@ -394,7 +402,7 @@ def archive(data, name="box"):
                 while block := member.stream.read(1 << 12):
                     size += len(block)
                 assert size <= size_limit(data)
-        except archives.LimitError:
+        except allowance.LimitError:
             pass
         for document in inputs.read_stream(io.BytesIO(data), name, len(data)):
             if isinstance(document, Document):
@@ -406,7 +414,65 @@ def archive(data, name="box"):
 
 def size_limit(data):
     """Return the number of bytes that an archive may expand to."""
-    return max(archives.FREE_SIZE, archives.MAX_RATIO * len(data)) + HEAD_SIZE
+    return max(allowance.FREE_SIZE, allowance.MAX_RATIO * len(data)) + HEAD_SIZE
+
+
+def office_document(data, kind):
+    """A document is read or damaged, and its links are ascending ranges of its texts."""
+    with patched_constants((allowance, "FREE_SIZE", 1 << 14), (packages, "FREE_SIZE", 1 << 18)):
+        reader = readers.READERS[kind]
+        with suppress(DocumentError):
+            assert isinstance(reader.title(data), str)
+        with suppress(DocumentError):
+            for passage in reader.passages(data):
+                assert passage.place
+                assert list(passage.links) == sorted(passage.links)
+                for link in passage.links:
+                    assert 0 <= link.start <= link.stop <= len(passage.text)
+                    assert link.target
+        with suppress(DocumentError):
+            for document in read_document(kind, data, io.BytesIO(), "box"):
+                for url in find_urls(document):
+                    assert document.place(url.spans[0].start)
+                    document.locate_all(url.spans)
+
+
+def pages(texts, links):
+    """Pages and their links become documents whose URLs have places; `links` are ranges of the pages with targets.
+
+    The text of a page is as PDFium gives it.
+    """
+    made = []
+    for number, written in enumerate(texts, 1):
+        page = cleaned(written, {match.start() for match in LINE_END.finditer(written)})
+        assert [page.moved(offset) for offset in (0, len(written))] == [0, len(page.text)]
+        own = sorted(
+            readers.Link(*sorted(page.moved(min(offset, len(written))) for offset in (start, stop)), target)
+            for on, start, stop, target in links
+            if on == number
+        )
+        made.append(readers.Passage(f"p{number}", page.text, tuple(own), number))
+    found = list(Assembler("box", "pdf", is_typeset=True).documents(made))
+    assert [passage.text for passage in made] == [text for document in found for text in _texts_of(document, made)]
+    for document in found:
+        running = document.declared[0].start if document.declared else len(document.text)
+        assert len(document.source.text) == (running - 1 if document.declared else running)
+        for url in find_urls(document):
+            (line, column), place = document.position(url.outer.start), document.place(url.outer.start)
+            text = made[int(place[1:]) - 1].text
+            assert 1 <= line <= text.count("\n") + 1
+            assert 1 <= column <= len(text.split("\n")[line - 1]) + 1
+            document.locate_all(url.spans)
+            document.layout.annotations(url.outer)
+        assert [url.text for url in find_urls(document) if url.counts] == [
+            text for texts in read_texts(document) for text in texts
+        ]
+
+
+def _texts_of(document, passages):
+    """The texts of the passages that a document is made of."""
+    numbers = {document.source.place(offset) for offset in range(len(document.source.text) + 1)}
+    return [passage.text for passage in passages if passage.place in numbers]
 
 
 def unpacked(data, name, contents):

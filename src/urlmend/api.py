@@ -51,7 +51,8 @@ def _found(documents: Iterable[Document], options: FindOptions) -> Iterator[Foun
             for url in urls:
                 if url.counts:
                     place = document.locate(Span(url.spans[0].start, url.spans[-1].stop))
-                    yield Found(url, document.name, place, document.message, document.part)
+                    shown = document.place(url.spans[0].start)
+                    yield Found(url, document.name, place, document.message, document.part, shown)
 
 
 def documents(source: Source, *, headers: bool = False) -> Iterator[Document]:

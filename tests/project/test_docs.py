@@ -24,6 +24,8 @@ from urlmend.settings.loading import from_table
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 GUIDES = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").glob("*.md"))
+# The sample files of the examples that are no text.
+SAMPLES = sorted((ROOT / "corpora").rglob("*.pdf"))
 # A long option of urlmend or another program.
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 # Programs of the examples that may be missing.
@@ -99,6 +101,9 @@ def run(block, folder):
     [pytest.param(page, marks=[pytest.mark.slow] * (page == "docs/cluster.md")) for page in ("README.md", *GUIDES)],
 )
 def test_console_examples_print_the_shown_output(page, tmp_path):
+    for sample in SAMPLES:
+        if sample.name in (ROOT / page).read_text("utf-8"):
+            shutil.copy(sample, tmp_path)
     for block in blocks("console", page):
         if any(re.search(rf"^\$ (.*\| )?{name} ", block, re.MULTILINE) and not shutil.which(name) for name in TOOLS):
             continue

@@ -16,7 +16,7 @@ RANKS = [
     {"model", "uri"},
     {"decoding", "redaction"},
     {"formats", "finder", "rules"},
-    {"mail"},
+    {"document_formats", "mail"},
     {"sources"},
     {"settings"},
     {"linting"},
@@ -31,6 +31,7 @@ RANK = {package: rank for rank, packages in enumerate(RANKS) for package in pack
 NEVER = {
     "finder": {"decoding"},
     "formats": {"uri"},
+    "document_formats": {"finder", "uri", "rules"},
     "mail": {"finder", "uri", "rules"},
     "rules": {"decoding"},
 }

@@ -158,7 +158,7 @@ def test_control_characters_of_urls_are_not_printed(name, text):
 
 
 def read_csv(text):
-    assert {len(row) for row in csv.reader(io.StringIO(text, newline=""))} == {13}
+    assert {len(row) for row in csv.reader(io.StringIO(text, newline=""))} == {14}
 
 
 def read_github(text):

@@ -209,6 +209,12 @@ COUNTS = [
         0,
     ),
     ("URL625", "<http://\u30fc\u6771.internal/> http://b\u00fccher.internal/ http://www.plan.il\u05d0", 0),
+    ("URL628", "[https://a.de/b-c](https://a.de/b-)\n", 1),
+    (
+        "URL628",
+        "[https://a.de/b-c](https://a.de/) [https://a.de/b/](https://a.de/b) [https://a.de/b c](https://a.de/b)",
+        0,
+    ),
     ("URL627", "https://www.google.com/url?q=https%3A%2F%2Fa.foo.org https://link.zhihu.com/?target=https%3A//a.de", 2),
     ("URL627", "https://www.google.com/search?q=https%3A%2F%2Fa.foo.org https://www.zhihu.com/ https://bit.ly/b", 0),
 ]

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from structures import ARCHIVERS, COMPRESSORS
+from urlmend._lib import allowance
 from urlmend.decoding.sniff import SIGNATURES, Signature, archive_format, is_compressed_or_archive
 from urlmend.model.document import Document
 from urlmend.sources import archives
@@ -118,8 +119,8 @@ def test_a_text_that_mentions_tar_is_not_one() -> None:
 
 
 def test_office_documents_are_not_opened() -> None:
-    assert read(zipped({"word/document.xml": TEXT}), "letter.docx") == [
-        Skipped.of(SkipKind.DOCUMENT, "letter.docx", "Word")
+    assert read(zipped({"Index/Document.iwa": TEXT}), "letter.pages") == [
+        Skipped.of(SkipKind.DOCUMENT, "letter.pages", "iWork")
     ]
 
 
@@ -135,20 +136,20 @@ def test_depth_is_bounded() -> None:
 
 
 def test_a_bomb_ends_with_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archives, "FREE_SIZE", 1 << 16)
+    monkeypatch.setattr(allowance, "FREE_SIZE", 1 << 16)
     bomb = gzip.compress(b"a" * 10_000_000)
     assert problems(bomb) == ["expands to more than 250 times its size"]
     assert problems(zipped({"bomb": b"a" * 10_000_000}), "a.zip") == ["expands to more than 250 times its size"]
 
 
 def test_the_limit_applies_to_all_members_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archives, "FREE_SIZE", 1 << 16)
+    monkeypatch.setattr(allowance, "FREE_SIZE", 1 << 16)
     entries = {str(number): b"a" * 60_000 for number in range(9)}
     assert problems(zipped(entries), "a.zip") == ["expands to more than 250 times its size"]
 
 
 def test_a_sparse_file_is_a_bomb(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archives, "FREE_SIZE", 1 << 16)
+    monkeypatch.setattr(allowance, "FREE_SIZE", 1 << 16)
     entry, text = tarfile.TarInfo("holes"), TEXT * 400
     entry.size = len(text)
     entry.pax_headers = {"GNU.sparse.map": f"0,{len(text)}", "GNU.sparse.size": str(1 << 40)}

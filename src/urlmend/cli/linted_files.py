@@ -12,7 +12,7 @@ from urlmend.cli.parallel import File
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.finding import COMMENT_MARK, Result
 from urlmend.redaction.console import say
-from urlmend.reports import named_path
+from urlmend.reports import named_path, position
 from urlmend.settings.config import Config, ConfigError
 from urlmend.settings.loading import baseline_path
 from urlmend.sources.paths import Problem, read_file
@@ -140,9 +140,9 @@ class FileLinter:
         if any(_PLACEHOLDER.startswith(code) for code in (*settings.select, *settings.extend_select)):
             return
         for finding in islice(silent.findings(document), _MAX_NOTES):
-            line, column = document.position(finding.spans[0].start)
+            at = position(document, finding.spans[0].start)
             say(
-                f"{named_path(document.name)}:{line}:{column}: not reported: placeholder or example of a secret;"
+                f"{named_path(document.name)}:{at}: not reported: placeholder or example of a secret;"
                 f" {_PLACEHOLDER} reports it"
             )
 

@@ -191,6 +191,12 @@ def _completes_identifier(junction: Junction) -> bool:
     return found is not None and found.start("id") < len(head) - start < found.end("id")
 
 
+def _breaks_after_dot(junction: Junction) -> bool:
+    """Whether a typeset line that is full ends in a dot, and neither a sentence nor a number is after it."""
+    is_number = junction.tail.rstrip(".,;:)").isdecimal()
+    return junction.flow == "full" and junction.head[-1] == "." and not (junction.tail[0].isupper() or is_number)
+
+
 def _in_parameters(junction: Junction) -> bool:
     """Whether the break separates parameters: `/Sent;` and `uid=45`, or `:internal:` and hexadecimal digits."""
     return junction.head[-1] in ";:" and bool(_PARAMETER.match(junction.tail))
@@ -291,6 +297,8 @@ def _begins_token(junction: Junction) -> bool:
 
 def _would_fit(junction: Junction) -> bool:
     """Whether the tail would fit on the first line, so that no line filling broke the URL."""
+    if junction.is_typeset:
+        return junction.flow == "short"
     shows_width = junction.width <= junction.widest + SLACK
     room = max(junction.widest if shows_width else USUAL_WIDTH, junction.width) - junction.width
     if len(junction.tail) > room:
@@ -339,7 +347,11 @@ def _does_not_fit(junction: Junction) -> bool:
         or (head[-1] == "%" and not _completes(junction))
         or (head[-1].isalnum() and _VARIABLE_FIRST.match(tail))
         or (head[-1] == "/" and _ENCODED_HOST.match(tail))
-        or (_HOST.match(tail) and (not junction.flow or head[-1] == "/") and not _ends_in_host(head))
+        or (
+            _HOST.match(tail)
+            and (not junction.flow or junction.is_typeset or head[-1] == "/")
+            and not _ends_in_host(head)
+        )
         or (
             head[-1] != "-" and _PATTERN.search(tail) and not (("?" in head and "%" in tail) or _link_goes_on(junction))
         )
@@ -508,7 +520,8 @@ EVIDENCE = (
         -4,
         lambda p: (
             p.head[-1] in ".,!:;)'"
-            and not (_in_parameters(p) or _host_is_cut(p) or _completes(p) or p.piece_width == p.width)
+            and not (_in_parameters(p) or _host_is_cut(p) or _completes(p) or _breaks_after_dot(p))
+            and p.piece_width != p.width
             and not (p.head[-1] == "." and p.tail[0].islower() and has_ending(p.tail))
         ),
     ),
@@ -540,10 +553,11 @@ EVIDENCE = (
         -3,
         lambda p: p.in_row or _quotes_close_later(p) or _is_column(p),
     ),
+    Evidence("the line reaches the margin of a typeset page", 3.5, lambda p: p.flow == "full" and not p.in_mid_token),
     Evidence(
         "one space before the line break, or none after its quote marks",
         2,
-        lambda p: p.has_space or p.missing == "space",
+        lambda p: (p.has_space or p.missing == "space") and not p.is_typeset,
     ),
     Evidence(
         "a line of more than 82 columns",
@@ -551,7 +565,7 @@ EVIDENCE = (
         lambda p: (
             p.width > 82
             and p.width > p.widest
-            and not (p.missing or p.head[-1] == "-" or _is_folded(p) or _opener_closes(p))
+            and not (p.missing or p.is_typeset or p.head[-1] == "-" or _is_folded(p) or _opener_closes(p))
         ),
     ),
     Evidence("the lines around are filled", 0.5, lambda p: len(p.previous) >= max(p.widest, p.width, 62) - 12),

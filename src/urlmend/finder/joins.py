@@ -158,6 +158,8 @@ def _flow(text: str, flowed: str, run_end: int) -> str:
     spaces = 0
     while text[run_end + spaces : run_end + spaces + 1] == " ":
         spaces += 1
+    if flowed == "typeset":
+        return "full" if spaces else "short"
     if not spaces:
         return "hard"
     if flowed == "delsp":

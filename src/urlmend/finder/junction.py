@@ -47,7 +47,8 @@ class Junction(NamedTuple):
     """The kind of break."""
     flow: str
     """In `format=flowed` text (RFC 3676): "soft" or "hard" for the kind of line break, "delsp" for a soft one that
-    leaves no space, "space" for one that leaves a space; "" in other text."""
+    leaves no space, "space" for one that leaves a space. On a typeset page, "full" if the line reaches the margin, or
+    "short". "" in other text."""
     lead: str
     """The text before the URL on its line, without the line's prefix; empty after a join."""
     previous: str
@@ -77,8 +78,15 @@ class Junction(NamedTuple):
         return self.head.endswith("-") and not self.head.endswith("--")
 
     @property
+    def is_typeset(self) -> bool:
+        """Whether the line is one of a typeset page: its number of characters says nothing of its width."""
+        return self.flow in ("full", "short")
+
+    @property
     def fills_width(self) -> bool:
         """Whether the line is as wide as those around it, or as most programs fill lines."""
+        if self.is_typeset:
+            return self.flow == "full"
         # A missing prefix shows that a mail program has broken the lines again, so they were full before.
         if self.kind == "other" and self.widest:
             return self.width >= self.widest - SLACK

@@ -8,6 +8,8 @@ from urlmend.model.lines import SIGNS, kind_of
 
 LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 """A label, or the name of a parameter."""
+# The number of a footnote on a typeset page, which nothing separates from its text.
+_FOOTNOTE = lazy(r"[0-9]{1,3}[A-Z][a-z]+\Z")
 _NAME = lazy(r"(?:\+?[$#/]?|\.{3}/)[A-Za-z0-9][\w./,+-]*\Z")
 _SEPARATOR = lazy(r" ?::?(?:\s|$)| +\| ")
 SCHEME_ONLY = lazy(r"[A-Za-z][A-Za-z0-9+.-]*:/{0,2}\Z")
@@ -42,6 +44,8 @@ def is_other_line(junction: Junction) -> bool:
     """Whether the next line is an item, a label, a record, a comment, a path, the output of a command or the like."""
     if junction.head[-1] not in "=-_" and kind_of(junction.tail + junction.rest) not in ("prose", "rule"):
         return True
+    if junction.flow == "full":  # lines that begin alike do so by chance
+        return _FOOTNOTE.match(junction.tail) is not None
     return (
         _is_label(junction)
         or _is_assignment(junction)

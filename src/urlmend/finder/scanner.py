@@ -88,7 +88,11 @@ def read_urls_and_candidates(
 
 def in_order(urls: list[Url], document: Document) -> list[Url]:
     """The URLs of a window in their order in the text, with those that the document declares in it."""
-    return sorted(urls, key=lambda url: url.outer) if document.is_declared_in_text else urls
+    if not document.has_declared_in_order:
+        return urls
+    if document.is_declared_in_text:
+        return sorted(urls, key=lambda url: url.outer)
+    return sorted(urls, key=lambda url: document.in_source(url.outer))
 
 
 def in_document(urls: list[Url], window: Window) -> list[Url]:

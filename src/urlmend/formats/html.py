@@ -54,7 +54,7 @@ INLINE_ELEMENTS = (
 ).split()
 # The visible text of a tag; all other tags separate paragraphs.
 _TAG_TEXTS = {f"{slash}{name}": "" for name in INLINE_ELEMENTS for slash in ("", "/")} | {"br": "\n", "/br": "\n"}
-_PARAGRAPH = "\n\n"
+PARAGRAPH = "\n\n"
 # Where a long source may be split: before the tag of a paragraph, or any other tag outside invisible markup.
 _PIECE_STARTS = (lazy(r"<(?i:p|div|tr|td|li|table|h[1-6]|ul|ol|dl|dt|dd|blockquote|hr)\b"), lazy(r"<[A-Za-z]"))
 # Strings without which visible text contains no URL, and the rest up to the next angle bracket: group 1 is the `>` that
@@ -105,7 +105,7 @@ def parse(source: str, *, labels: bool = True, keeps_lines: bool = False) -> Pag
     visible = without_invisible(source, keeps_lines=keeps_lines)
     text = decoded(_text(visible)) if _may_show_url(visible) else ""
     values, offsets = url_values(visible, source)
-    urls = _decoded_values(values)
+    urls = decoded_values(values)
     if labels and text and (labels_of := shown_hosts(visible)):
         text, declared = _labelled(text, urls, [labels_of.get(offset, "") for offset in offsets()])
         return Page(text, declared, source, visible, values, offsets, labelled=True)
@@ -308,15 +308,15 @@ def _text(visible: str) -> str:
 
 def _tag_texts(names: list[str]) -> dict[str, str]:
     """Return the visible text of each tag, by its name."""
-    return {name: _tag_text(name) for name in set(names)}
+    return {name: tag_text(name) for name in set(names)}
 
 
-def _tag_text(name: str | None) -> str:
+def tag_text(name: str | None) -> str:
     """Return the visible text of a tag: nothing, a line break or a paragraph break."""
-    return _TAG_TEXTS.get(name.lower(), _PARAGRAPH) if name else _PARAGRAPH
+    return _TAG_TEXTS.get(name.lower(), PARAGRAPH) if name else PARAGRAPH
 
 
-def _decoded_values(values: list[str]) -> list[str]:
+def decoded_values(values: list[str]) -> list[str]:
     """Decode the character references of the values and encode spaces: all at once, unless one is a line feed."""
     together = decoded("\n".join(values)).replace(" ", "%20").split("\n")
     return together if len(together) == len(values) else [decoded(value).replace(" ", "%20") for value in values]

@@ -45,7 +45,7 @@ _HAS_SRCSET_OR_REFRESH = re.compile(rf"=(?<=[tT]=)(?:{_SRCSET_OR_REFRESH})")
 # The same, or a space before an equals sign.
 _NEEDS_SLOW_PATH = re.compile(rf"=(?<=[ tT]=)(?:(?<= =)|{_SRCSET_OR_REFRESH})")
 _SPACE_BEFORE_EQUALS = re.compile(r"(\s(?<=[A-Za-z]\s)\s{0,19}+)=")
-_ABSOLUTE_URL = re.compile(rf"\s*+ {_URL_START}", re.VERBOSE)
+ABSOLUTE_URL = re.compile(rf"\s*+ {_URL_START}", re.VERBOSE)
 REFRESH = re.compile(
     r"\s*+ [0-9.]++ \s*+ [;,] \s*+ (?>(?: url\s*+= )?) \s*+ ['\"]?+ (.*)", re.IGNORECASE | re.DOTALL | re.VERBOSE
 )
@@ -88,7 +88,7 @@ def url_values(visible: str, source: str) -> tuple[list[str], Callable[[], list[
                 number
                 for number, value in enumerate(values)
                 if (not value.startswith("http") or " " in value)
-                and (is_content[number] or not _ABSOLUTE_URL.match(value))
+                and (is_content[number] or not ABSOLUTE_URL.match(value))
             }
             values = [value for number, value in enumerate(values) if number not in others]
         if " " not in "".join(values):
@@ -124,11 +124,11 @@ def url_attributes(visible: str, source: str) -> list[tuple[int, str]]:
         name = visible[max(0, match.start() - 7) : match.start()].lower()
         if name == "content":
             value, offset = _refresh_url(value)
-            if _ABSOLUTE_URL.match(value):
+            if ABSOLUTE_URL.match(value):
                 found.append((start + offset, value))
         elif name.endswith("srcset"):
             found += [(start + item.start(), item.group()) for item in _SRCSET_URL.finditer(value)]
-        elif _ABSOLUTE_URL.match(value):
+        elif ABSOLUTE_URL.match(value):
             found.append((start, value))
     return found
 

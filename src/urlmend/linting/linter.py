@@ -16,7 +16,7 @@ from urlmend.model.scope import ALL_SCOPES, Scope
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.redaction.url_masks import redacted_foreign
-from urlmend.rules.registry import RULES, Case, Hit, Rule
+from urlmend.rules.registry import RULES, Case, Hit, Rule, Trigger
 from urlmend.uri.placeholders import begins_placeholder, has_placeholder
 from urlmend.uri.rfc3986 import split
 
@@ -37,6 +37,10 @@ _MORE_PRECISE = {"URL108": "URL106", "URL202": "URL106"}
 _AROUND = "URL1"
 # The families of rules on what is before the path, and so before a placeholder in the query.
 _BEFORE_PLACEHOLDERS = frozenset("48")
+# What rules on line breaks apply to: on a page, nobody can change where a line breaks.
+_OF_BREAKS = frozenset(
+    (Trigger.SPACE, Trigger.QUOTE, Trigger.PAGE, Trigger.FLOWED, Trigger.BARE_BREAK, Trigger.READING)
+)
 # The URL of findings on comments.
 _NO_URL = Url(text="", spans=(), outer=Span(0, 0), form="", scheme="")
 
@@ -84,6 +88,8 @@ class Linter:
         for url in urls:
             if not (rules := self._index.candidates(url, document.text)):
                 continue
+            if document.layout:
+                rules = tuple(rule for rule in rules if not (rule.triggers and rule.triggers <= _OF_BREAKS))
             case = Case(
                 url,
                 document.text,
@@ -93,6 +99,7 @@ class Linter:
                 labelled=document.labelled,
                 has_autolinks=document.format in _WITH_AUTOLINKS,
                 show_secrets=self._show_secrets,
+                annotations=_annotations(document, url) if document.layout else (),
             )
             hits = [(rule, hit) for rule in rules for hit in islice(rule.check(case), MAX_HITS)]
             if any(rule.scopes != ALL_SCOPES for rule, _ in hits):  # a scope may cost the lexing of the file
@@ -127,6 +134,12 @@ class Linter:
             fnmatchcase(finding.url.text, pattern) if "://" in pattern else fnmatchcase(host, pattern.lower())
             for pattern in patterns
         )
+
+
+def _annotations(document: Document, url: Url) -> tuple[str, ...]:
+    """The targets of the links at a URL of a document that has pages or parts."""
+    found = document.layout.annotations(url.outer) if document.layout else []
+    return tuple(dict.fromkeys(link.target for link in found))
 
 
 def in_scope(hits: list[tuple[Rule, Hit]], case: Case, scopes: Scopes, name: str) -> list[tuple[Rule, Hit]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from urlmend.decoding import charsets
 from urlmend.decoding import transfer_encoding as transfer
@@ -14,7 +14,7 @@ from urlmend.formats.recognition import format_of_type
 from urlmend.mail.headers import ContentType, Header, decode_encoded_words, header_at, value_after
 from urlmend.mail.mailbox import MAX_MESSAGE
 from urlmend.mail.source_map import FieldOrigin, PositionCounter, RawMessage, TextOrigin
-from urlmend.model.document import Document, Part
+from urlmend.model.document import Document, Origin, Part
 
 # Real messages are not nested as deeply; deeper parts are not read.
 MAX_DEPTH = 32
@@ -51,6 +51,7 @@ def documents(
     on_unread: Callable[[str], object] = lambda _: None,
     in_windows: bool = False,
     unless_contains: bytes = b"",
+    attachments: AttachmentReader | None = None,
 ) -> Iterator[Document]:
     """Yield the documents of a message: its subject and each text part, including those of attached messages.
 
@@ -58,16 +59,19 @@ def documents(
     texts of links show. With `in_windows`, long parts are read in windows or pieces, unless they contain the bytes
     `unless_contains`; each document is then used before the next is requested. Never raises: what cannot be decoded is
     read without decoding, and the document's note says so. `on_unread` is called with each reason why a part of the
-    message is not read.
+    message is not read. `attachments` reads attached files such as PDF; without it, they are left out.
     """
     size = len(raw.data)
-    collector = _PartCollector(raw, all_headers=all_headers, labels=labels)
+    collector = _PartCollector(raw, all_headers=all_headers, labels=labels, with_attachments=attachments is not None)
     collector.add_message(raw.header or header_at(raw.data, 0, size), 0, size)
     in_windows, is_cut = in_windows and size > _LONG, raw.is_cut
     del raw
     for item in collector.found:
         if isinstance(item, Document):
             yield item
+        elif isinstance(item, _Attachment):
+            if attachments:
+                yield from collector.attached(item.body, attachments, on_unread)
         elif in_windows and item.stop - item.start > _LONG and (found := collector.pieces(item, unless_contains)):
             yield from found
         elif document := collector.document(item):
@@ -78,6 +82,16 @@ def documents(
         on_unread(f"only the first {MAX_MESSAGE >> 20} MB are read")
     if collector.is_too_deep:
         on_unread(f"parts nested more than {MAX_DEPTH} deep are not read")
+
+
+class AttachmentReader(Protocol):
+    """Reads an attached file if it is a document."""
+
+    def __call__(self, name: str, file: str, encoded: bytes, encoding: str, origin: Origin) -> Iterator[Document]:
+        """Yield the documents of a file by its name and its content, in a transfer encoding.
+
+        `name` is that of the file that has the message, and `origin` gives the message and the part.
+        """
 
 
 class _Body(NamedTuple):
@@ -96,14 +110,23 @@ class _Body(NamedTuple):
     """Whether it is inside a `multipart/signed`."""
 
 
+class _Attachment(NamedTuple):
+    """A part that may be a document such as a PDF."""
+
+    body: _Body
+
+
 class _PartCollector:
     """Collects the documents of header fields and the bodies of text parts, in the order of the message."""
 
-    def __init__(self, raw: RawMessage, *, all_headers: bool, labels: bool = True) -> None:
+    def __init__(
+        self, raw: RawMessage, *, all_headers: bool, labels: bool = True, with_attachments: bool = False
+    ) -> None:
         self.positions = PositionCounter(raw)
         self.all_headers = all_headers
         self.labels = labels
-        self.found: list[Document | _Body] = []
+        self.with_attachments = with_attachments
+        self.found: list[Document | _Body | _Attachment] = []
         self.is_too_deep: bool = False
         """Whether parts are left out because others enclose them."""
 
@@ -169,6 +192,8 @@ class _PartCollector:
             )
         elif name in _TEXT_TYPES or name in _MESSAGE_TYPES or format_of_type(name):
             self.found.append(body)
+        elif self.with_attachments and name.startswith("application/"):
+            self.found.append(_Attachment(body))
 
     def _add_as_plain_text(self, body: _Body) -> None:
         self.found.append(body._replace(content_type=body.content_type._replace(name="text/plain")))
@@ -193,6 +218,24 @@ class _PartCollector:
             self._add_body(part)
         if not number:  # without delimiter lines, mail readers show the body
             self._add_as_plain_text(body)
+
+    def attached(self, body: _Body, read: AttachmentReader, on_unread: Callable[[str], object]) -> Iterator[Document]:
+        """Yield the documents of an attached file; `on_unread` is called with the reason if it cannot be read."""
+        origin = TextOrigin(
+            self.positions,
+            header=body.message_header,
+            part=Part(body.path or "1", body.content_type.name),
+            start=body.start,
+            data=b"",
+            codec="utf-8",
+        )
+        encoded = self.positions.raw.data[body.start : body.stop]
+        encoding, _ = _encoding_to_decode(body.content_type.encoding)
+        name = body.content_type.parameters.get("name", "")
+        try:
+            yield from read(self.positions.raw.name, name, encoded, encoding, origin)
+        except Exception as error:  # a file that cannot be read must not affect other parts or messages
+            on_unread(f"an attached document cannot be read: {error}")
 
     def pieces(self, body: _Body, unless_contains: bytes) -> Iterator[Document] | None:
         """Return the documents of a long text part, or None if it has to be read at once."""

@@ -120,6 +120,38 @@ class Origin(Protocol):
         """Lines and columns in the file of spans of the text (code points)."""
 
 
+class Annotation(NamedTuple):
+    """A link of a document that has pages or parts: its target, and its areas."""
+
+    target: str
+    """The address that a reader is taken to."""
+    page: int
+    """The number of its page, from 1; 0 if the document has none."""
+    rectangles: tuple[tuple[float, float, float, float], ...]
+    """Left, bottom, right and top of its areas on the page in points; empty if it has none."""
+
+
+class Layout(Protocol):
+    """Maps offsets of a text to the pages or parts of a document such as a PDF."""
+
+    @property
+    def title(self) -> str:
+        """The title in the metadata of the document; or empty."""
+
+    @property
+    def date(self) -> str:
+        """The date in the metadata of the document, in UTC: `2019-05-03T08:00:00Z`; or empty."""
+
+    def place(self, offset: int) -> str:
+        """The page or part of an offset in the text (code points): `p12`, `Sheet1!B3`."""
+
+    def page(self, offset: int) -> int:
+        """The number of the page of an offset in the text, from 1; 0 if the document has none."""
+
+    def annotations(self, span: Span) -> list[Annotation]:
+        """The links that overlap a span of the text (code points)."""
+
+
 class Rewriting(Origin, Protocol):
     """The `Origin` of a text that a format rewrote: what a reader sees instead of markup and escapes."""
 
@@ -189,6 +221,7 @@ class Document:
         "format",
         "is_declared_in_text",
         "labelled",
+        "layout",
         "name",
         "note",
         "origin",
@@ -208,7 +241,8 @@ class Document:
     part: Part | None
     """The part of the message; None if the text is not from one."""
     flowed: str
-    """Empty for fixed text; `yes` for `format=flowed` (RFC 3676), `delsp` if `DelSp=yes`, too."""
+    """Empty for fixed text; `yes` for `format=flowed` (RFC 3676), `delsp` if `DelSp=yes`, too. For pages that were
+    typeset, `typeset`: a line that ends in a URL ends in a space if it reaches the margin."""
     declared: tuple[Span, ...]
     """Spans after the running text that hold one URL each, such as those of attributes of HTML."""
     is_declared_in_text: bool
@@ -218,6 +252,8 @@ class Document:
 
     Rules may then report ordinary URLs.
     """
+    layout: Layout | None
+    """Maps offsets to pages or parts, in documents that have them."""
     format: str
     """The name of its format (see `urlmend.formats.recognition`), or `text`."""
     note: str
@@ -241,9 +277,9 @@ class Document:
 
         `origin` maps a decoded text to its file, and `rewriting` a text that a format rewrote;
         `region` is the bytes of a text that is not encoded.
-        `flowed` is "" for fixed text, and for `format=flowed` (RFC 3676) "yes", or "delsp" with
-        `DelSp=yes`. `declared` are spans that hold one URL each, whatever they look like; they
-        are not part of the running text. `note` says what could not be decoded and was read unchanged.
+        `flowed` is "" for fixed text, for `format=flowed` (RFC 3676) "yes", or "delsp" with
+        `DelSp=yes`, and for typeset pages "typeset". `declared` are spans that hold one URL each, whatever they look
+        like; they are not part of the running text. `note` says what could not be decoded and was read unchanged.
         Raises TypeError for a text that is no string.
         """
         if not isinstance(text, str):
@@ -257,6 +293,7 @@ class Document:
         self.declared = declared
         self.is_declared_in_text = False
         self.labelled = False
+        self.layout = None
         self.format = "text"
         self.note = note
         self._region = region
@@ -283,6 +320,11 @@ class Document:
     def region(self) -> Region | None:
         """The bytes of the file that are the text; None if it is encoded, extracted, or not of a file."""
         return self.origin.region if self.origin else self._region
+
+    @property
+    def has_declared_in_order(self) -> bool:
+        """Whether declared URLs are listed in the order of the document, and not after those of its running text."""
+        return bool(self.declared) and (self.is_declared_in_text or self.layout is not None)
 
     @property
     def source(self) -> Document:
@@ -336,6 +378,10 @@ class Document:
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column in the file, from 1, of an offset in the text (code points)."""
         return self.origin.position(offset) if self.origin else self._position(offset)
+
+    def place(self, offset: int) -> str:
+        """The page or part of an offset in the text (code points), such as `p12`; empty if the text has none."""
+        return self.layout.place(offset) if self.layout else ""
 
     def _is_on_one_line(self, start: int, stop: int) -> bool:
         """Whether the range of the text itself contains no line end."""

@@ -133,3 +133,5 @@ class Found(NamedTuple):
     """The mail or news message that the URL is from, or None."""
     part: Part | None
     """The part of the message, or None if the URL is not from one."""
+    place: str = ""
+    """The page or part of a document such as a PDF: `p12`; empty for other files. Lines are those of the place."""

@@ -40,6 +40,19 @@ def named_path(name: str) -> str:
     return path[2:].lstrip("/") if path.startswith("./") else path
 
 
+def position(document: Document, offset: int) -> str:
+    """The position of an offset in the text (code points): `LINE:COLUMN`, with the page or part before it if any."""
+    line, column = document.position(offset)
+    place = document.place(offset)
+    return f"{place}:{line}:{column}" if place else f"{line}:{column}"
+
+
+def with_place(message: str, document: Document, finding: Finding) -> str:
+    """The message of a finding, for formats whose lines are those of a file: it names the page or part if any."""
+    place = document.place(finding.extent.start)
+    return f"{message} ({place})" if place else message
+
+
 def fails_by_default(_: Document, finding: Finding) -> bool:
     """Return whether a finding fails the run, unless `--fail-on` or a setting says otherwise."""
     return is_as_severe(finding.severity, DEFAULT_FAIL_ON)

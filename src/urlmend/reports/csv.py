@@ -14,9 +14,9 @@ from urlmend.rules import RULES
 
 COLUMNS = (
     *("file", "line", "column", "end_line", "end_column", "code", "name", "severity", "message", "url"),
-    *("fix", "message_id", "part"),
+    *("fix", "message_id", "part", "place"),
 )
-"""`fix` is `safe`, `unsafe` or empty; `message_id` and `part` are empty except in mail."""
+"""`fix` is `safe`, `unsafe` or empty; `message_id` and `part` are empty except in mail, `place` except in PDF files."""
 
 
 def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:
@@ -37,6 +37,7 @@ def _row(document: Document, finding: Finding, style: ReportStyle) -> Iterator[s
     yield _fix(document, finding)
     yield style.redacted_ids(document.message.id) if document.message else ""
     yield style.redacted(document.part.path) if document.part else ""
+    yield document.place(finding.extent.start)
 
 
 def _fix(document: Document, finding: Finding) -> str:

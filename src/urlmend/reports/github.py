@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from urlmend._lib.sanitize import printable
 from urlmend.model.finding import Result
-from urlmend.reports import ReportStyle, reported_path
+from urlmend.reports import ReportStyle, reported_path, with_place
 
 # The commands for the severities of findings, and for the levels of SARIF.
 _COMMANDS = {"error": "error", "warning": "warning", "info": "notice", "note": "notice"}
@@ -24,7 +24,8 @@ def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None
         path = style.redacted_names(_path(document.name))
         for finding in found:
             command = _COMMANDS[finding.severity]
-            out.write(_annotation(command, path, document.locate(finding.extent), finding.code, finding.message))
+            message = with_place(finding.message, document, finding)
+            out.write(_annotation(command, path, document.locate(finding.extent), finding.code, message))
 
 
 def annotate(sarif: str, out: TextIO) -> None:

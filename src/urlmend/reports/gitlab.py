@@ -8,7 +8,7 @@ from typing import TextIO
 from urlmend._lib.sanitize import printable
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding, Result
-from urlmend.reports import ReportStyle, reported_path
+from urlmend.reports import ReportStyle, reported_path, with_place
 from urlmend.reports.fingerprints import Fingerprints
 from urlmend.reports.json import write_list
 from urlmend.reports.rows import without_surrogates
@@ -28,9 +28,9 @@ def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None
 
 
 def _issue(document: Document, finding: Finding, style: ReportStyle) -> dict[str, object]:
-    location = document.locate(finding.extent)
+    location, message = document.locate(finding.extent), with_place(finding.message, document, finding)
     return {
-        "description": without_surrogates(f"{finding.code}: {printable(finding.message)}"),
+        "description": without_surrogates(f"{finding.code}: {printable(message)}"),
         "check_name": finding.code,
         "severity": _SEVERITIES[finding.severity],
         "location": {

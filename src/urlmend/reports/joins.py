@@ -11,6 +11,7 @@ from urlmend.finder.explain import Weighed
 from urlmend.finder.join_evidence import AMBIGUOUS, JOIN
 from urlmend.model.document import Document
 from urlmend.model.url import Url
+from urlmend.reports import position
 from urlmend.reports.rows import url_row
 
 # What is decided from a weight on.
@@ -30,8 +31,8 @@ def text(
     """
     for url, weighed in found:
         yield printable(shown(url.text)) + "\n"
-        place = document.locate(url.spans[0] if url.spans else url.outer)
-        at = f"    {printable(document.name)}:{place.line}:{place.column}:"
+        start = url.spans[0].start if url.spans else url.outer.start
+        at = f"    {printable(f'{document.name}:{position(document, start)}')}:"
         if written := _written(document, url):
             yield f"{at} written as {printable(shown(written))} (format {document.format})\n"
         for end in weighed:

@@ -25,10 +25,10 @@ def urls(document: Document, found: Sequence[Url], shown: Callable[[str], str] =
     fields = of_document(document)
     file, provenance = _quoted(named_path(document.name)), f", {json.dumps(fields)[1:-1]}" if fields else ""
     end = f'], "format": {_quoted(document.format)}{provenance}}}\n'
-    is_source = document.source is document
+    is_source, has_places = document.source is document, document.layout is not None
     for url, location in zip(found, document.locate_all([url.spans[0] for url in found]), strict=True):
         text, spans, _, form, _, breaks, alternatives, confidence = url
-        if breaks or alternatives or confidence != "certain" or not is_direct(text):
+        if breaks or alternatives or confidence != "certain" or has_places or not is_direct(text):
             yield json.dumps(url_row(document, url, shown)) + "\n"
             continue
         line, column, end_line, end_column = location

@@ -14,7 +14,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.sanitize import printable
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding, Result
-from urlmend.reports import ReportStyle
+from urlmend.reports import ReportStyle, position
 
 # Characters other than control characters that XML 1.0 does not allow (section 2.2).
 _ILLEGAL = lazy("[\ud800-\udfff\ufffe\uffff]")
@@ -83,12 +83,12 @@ def _ascii(element: ET.Element) -> str:
 
 
 def _case_of_finding(file: str, document: Document, finding: Finding, *, fails: bool) -> ET.Element:
-    line, column, *_ = document.locate(finding.extent)
+    at = _legal(position(document, finding.extent.start))
     message = _legal(finding.message)
-    case = _case(file, f"{finding.code} at {line}:{column}")
+    case = _case(file, f"{finding.code} at {at}")
     kind = {"type": finding.code} if fails else {}
     outcome = ET.SubElement(case, "failure" if fails else "skipped", {**kind, "message": message})
-    outcome.text = f"{file}:{line}:{column}: {finding.severity}: {finding.code} {message}"
+    outcome.text = f"{file}:{at}: {finding.severity}: {finding.code} {message}"
     return case
 
 

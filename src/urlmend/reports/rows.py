@@ -28,8 +28,28 @@ def url_row(document: Document, url: Url, shown: Callable[[str], str] = str) -> 
         "spans": [list(document.in_source(span)) for span in url.spans],
         "format": document.format,
         **_link(url.text, shown),
+        **_place(document, url.outer),
+        **_annotation(document, url.outer, shown),
         **of_document(document),
     }
+
+
+def _place(document: Document, span: Span) -> dict[str, object]:
+    """The place of a span in a document that is no text: its page if it has pages; lines are those of the place."""
+    if not document.layout:
+        return {}
+    place, page = document.layout.place(span.start), document.layout.page(span.start)
+    return {"place": place, "page": page} if page else {"place": place}
+
+
+def _annotation(document: Document, span: Span, shown: Callable[[str], str]) -> dict[str, object]:
+    """The target of the link at a span, and its areas in points, each with its page."""
+    found = document.layout.annotations(span) if document.layout else []
+    if not found:
+        return {}
+    rectangles = [{"page": link.page, "rectangle": list(area)} for link in found for area in link.rectangles]
+    fields: dict[str, object] = {"annotation": shown(found[0].target)}
+    return {**fields, "rectangles": rectangles} if rectangles else fields
 
 
 def of_document(document: Document) -> dict[str, object]:
@@ -61,6 +81,7 @@ def finding_row(document: Document, finding: Finding, style: ReportStyle) -> dic
         **_range(document, finding.spans),
         "url": style.redacted_url(document, finding.url),
         "ranges": [_range(document, (span,)) for span in finding.spans],
+        **_place(document, finding.spans[0]),
         **_fix(document, finding, style),
         **_provenance(document, "mail", style.redacted, style.redacted_ids),
     }

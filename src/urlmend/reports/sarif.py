@@ -111,9 +111,12 @@ def _fix(document: Document, fix: Fix, style: ReportStyle) -> _Json:
 
 
 def _location(document: Document, span: Span, style: ReportStyle) -> _Json:
-    return {
+    location: _Json = {
         "physicalLocation": {"artifactLocation": {"uri": _uri(document.name, style)}, "region": _region(document, span)}
     }
+    if place := document.place(span.start):
+        location["logicalLocations"] = [{"fullyQualifiedName": without_surrogates(printable(place))}]
+    return location
 
 
 def _region(document: Document, span: Span) -> _Json:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from urlmend._lib.sanitize import printable
 from urlmend._lib.terminal import BOLD, CYAN, GREEN, PLAIN, RED, YELLOW, link
 from urlmend.model.finding import Finding, Result
-from urlmend.reports import FIXABLE, SAFE_MARK, UNSAFE_MARK, ReportStyle, named_path
+from urlmend.reports import FIXABLE, SAFE_MARK, UNSAFE_MARK, ReportStyle, named_path, position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,8 +34,8 @@ def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None
         name = printable(name if style.show_secrets else redact_names(name))
         secret = _secret_spans(document) if style.show_source and not style.show_secrets else []
         for finding in found:
-            line, column = document.position(finding.spans[0].start)
-            location, code, mark, colour = f"{name}:{line}:{column}:", finding.code, "", ""
+            location = f"{name}:{printable(position(document, finding.spans[0].start))}:"
+            code, mark, colour = finding.code, "", ""
             if is_fixable(document, finding):
                 mark = f" {_painted(FIXABLE, CYAN)}" if style.colour else f" {FIXABLE}"
             if style.colour:

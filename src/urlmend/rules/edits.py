@@ -58,7 +58,7 @@ def on_one_line(case: Case) -> tuple[Edit, ...]:
     else:
         kept = ""  # on a line of its own, the text after a bare URL might seem to belong to it
     stop = rest.end() - len(rest.group().lstrip(" \t")) if kept and rest.group().strip() else word.end()
-    if not case.flowed:
+    if case.flowed not in ("yes", "delsp"):
         kept = kept.lstrip(" \t")
     return (Edit(Span(url.spans[first].stop, stop), f"{moved}{closing.strip()}{word.group()}{kept}"),)
 

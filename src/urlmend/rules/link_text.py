@@ -28,6 +28,8 @@ _SHOWN = lazy(
     r"\s*(?:[hH][tT][tT][pP][sS]?://|(?=[wW]{3}\.))((?:[\w-]+\.)+[^\W\d_][\w-]*[^\W_])\.?(?::\d+)?(?=[/?#\s]|\Z)"
 )
 
+_WITH_PATH = lazy(r"https?://[^/?#]+/.")
+
 # What the message calls a link of a kind of `urlmend.uri.link_kinds`.
 _KINDS = {"gateway": "security gateway", "mailing": "click tracking", "shortener": "short link"}
 
@@ -37,7 +39,7 @@ def misleading_link(case: Case) -> Iterator[Hit]:
     """The text of a link shows another host than its target.
 
     Readers trust the text (RFC 3986 section 7.6), and phishing exploits this. The rule checks texts
-    that are a URL or begin with `www.`, in HTML, Markdown, AsciiDoc and reStructuredText; other
+    that are a URL or begin with `www.`, in HTML, Markdown, AsciiDoc, reStructuredText and PDF; other
     formats and plain text are not checked. Hosts of the same registered domain, by the [Public
     Suffix List](https://publicsuffix.org/), are treated as equal; so are a shortener and its owner,
     such as `youtu.be` and `youtube.com`. A copy of the shown page in a web archive is not reported.
@@ -135,3 +137,36 @@ def redirect(case: Case) -> Iterator[Hit]:
     if found and found.is_complete:
         message = f"redirect of {found.gateways[0].name}: link to {case.shown_reading(found.target)}"
         yield case.hit(message, 0, len(case.url.text), replacement=found.target)
+
+
+@rule(
+    "URL628", "warning", scopes=PROSE, schemes=("http", "https"), triggers={Trigger.BREAK, Trigger.EDGE, Trigger.LINK}
+)
+def link_cut(case: Case) -> Iterator[Hit]:
+    """The target of a link is only the beginning of the URL that its text shows.
+
+    Programs that make links of the text in a document end them with the line, although the URL goes
+    on: the link fails, or leads to another page (RFC 3986 appendix C). Readers see the complete URL
+    and do not notice. The rule checks PDF files, where the source of the document has to be changed,
+    and texts of links in Markdown, AsciiDoc and reStructuredText. Targets without a path are not
+    reported.
+
+    ```bad markdown
+    [https://www.musterstadt.de/plan-of-the-river](https://www.musterstadt.de/plan-of-)
+    ```
+
+    ```good markdown
+    [https://www.musterstadt.de/plan-of-the-river](https://www.musterstadt.de/plan-of-the-river)
+    [https://www.musterstadt.de/plan](https://www.musterstadt.de/)
+    ```
+    """
+    if any(_is_beginning(target, case.url.text) for target in case.annotations):
+        yield case.hit("the link ends with the line, but the URL goes on: link to the complete URL")
+    elif case.labelled and _is_beginning(case.url.text, _text_of_link(case).strip()):
+        yield case.hit("the target is only the beginning of the URL in the link text: link to the complete URL")
+
+
+def _is_beginning(target: str, url: str) -> bool:
+    """Whether a URL, which is one word, begins with a target that has a path, and goes on."""
+    rest = url[len(target) :]
+    return url.startswith(target) and rest.strip("/") != "" and " " not in rest and _WITH_PATH.match(target) is not None

@@ -111,6 +111,8 @@ class Case:
     """Whether the format of the document reads `<URL>` as a link if it is on one line."""
     show_secrets: bool
     """Whether messages may show secrets."""
+    annotations: tuple[str, ...]
+    """The targets of the links at the URL in a document such as a PDF, which are no part of its text."""
     wrapped: bool
     """Whether the URL is in a closed wrapper."""
 
@@ -125,6 +127,7 @@ class Case:
         labelled: bool = False,
         has_autolinks: bool = False,
         show_secrets: bool = False,
+        annotations: tuple[str, ...] = (),
     ) -> None:
         """Check a URL of a text against a profile; `flowed` is the document's."""
         self.url = url
@@ -135,6 +138,7 @@ class Case:
         self.labelled = labelled
         self.has_autolinks = has_autolinks
         self.show_secrets = show_secrets
+        self.annotations = annotations
         self.wrapped = url.form in WRAPPED
 
     @cached_property

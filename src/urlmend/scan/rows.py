@@ -13,7 +13,7 @@ from typing import get_type_hints
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.sanitize import for_database
-from urlmend.model.document import END_OF_LINE, Document, without_boundaries
+from urlmend.model.document import END_OF_LINE, Document, Layout, without_boundaries
 from urlmend.model.finding import Edit, Finding
 from urlmend.model.span import Span
 from urlmend.model.url import Url
@@ -75,6 +75,8 @@ def message_columns(document: Document, key: bytes) -> tuple[object, ...]:
     name = shown_name(document.name)
     origin = document.origin
     message = origin.message if origin else None
+    if document.layout and not message:
+        return _document_columns(document.layout, name, name_hash(key, document.name, name))
     if not origin or not message:
         return (name, *(None,) * (len(MessageRow._fields) - 2), name_hash(key, document.name, name))
     conversation = origin.conversation
@@ -90,6 +92,14 @@ def message_columns(document: Document, key: bytes) -> tuple[object, ...]:
         *[column or None for column in columns],
         name_hash(key, document.name, name),
     )
+
+
+def _document_columns(layout: Layout, name: str, hashed: str | None) -> tuple[object, ...]:
+    """The columns of a document such as a PDF: its date and title, where those of a message are."""
+    of_date = MessageRow._fields.index("date")
+    columns: list[object] = [name, *(None,) * (len(MessageRow._fields) - 2), hashed]
+    columns[of_date : of_date + 2] = layout.date or None, _subject(layout.title) or None
+    return tuple(columns)
 
 
 class UrlRow(NamedTuple):
@@ -126,9 +136,9 @@ class UrlRow(NamedTuple):
     message_id: str | None
     """The message-id, with angle brackets; None if missing."""
     date: str | None
-    """The date of the message in UTC: `2004-01-05T10:00:00Z`; None if missing or invalid."""
+    """The date of the message or document in UTC: `2004-01-05T10:00:00Z`; None if missing or invalid."""
     subject: str | None
-    """The subject of the message, decoded."""
+    """The subject of the message, decoded, or the title of the document."""
     sender: str | None
     """The address in the field `From`, with the domain in lower case."""
     sender_domain: str | None
@@ -144,7 +154,8 @@ class UrlRow(NamedTuple):
     archive_hash: str | None
     """Keyed hashes of the hidden parts of the path, separated by dots; None if `archive` is complete."""
     part: str | None
-    """The path of the part of the message, such as `1.2` or `subject`; None outside mail."""
+    """The path of the part of the message, such as `1.2` or `subject`, or the place in a document, such as `p12`; None
+    for other files."""
     content_type: str | None
     """The content type of the part, without parameters; None outside mail."""
     format: str
@@ -345,7 +356,7 @@ def of_text(url: str) -> OfText:
 
 def url_rows(document: Document, urls: Sequence[Url], message: tuple[object, ...], key: bytes) -> list[UrlRow]:
     """The rows of URLs of a document, in their order; `message` are its `message_columns`, `key` is that of hashes."""
-    part = document.part
+    part, layout = document.part, document.layout
     of_document = (*message, *(part or (None, None)), document.format)
     locations = document.locate_all([url.spans[0] if url.spans else url.outer for url in urls])
     rows = []
@@ -363,11 +374,18 @@ def url_rows(document: Document, urls: Sequence[Url], message: tuple[object, ...
         row = (
             *(shown, scheme, host, kind, target, None if shown is text else text_hash(key, text, shown)),
             *(form, ",".join(breaks) if breaks else "", confidence, readings, reading_hashes, shown),
-            *of_document,
+            *(of_document if layout is None else _at_place(document, url, message)),
             *position,
         )
         rows.append(tuple.__new__(UrlRow, row))
     return rows
+
+
+def _at_place(document: Document, url: Url, message: tuple[object, ...]) -> tuple[object, ...]:
+    """The columns from `archive` to `format` of a URL in a document such as a PDF, whose place is a part."""
+    path, content_type = document.part or (None, None)
+    place = for_database(redact(document.place(url.outer.start)))
+    return (*message, f"{path}:{place}" if path else place, content_type, document.format)
 
 
 def _readings(document: Document, url: Url, pieces: Sequence[Span], key: bytes) -> tuple[str, str | None]:

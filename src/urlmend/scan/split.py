@@ -9,10 +9,11 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import IO, BinaryIO, NamedTuple, cast
 
+from urlmend._lib.allowance import LimitError
 from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, wide_codec
 from urlmend.mail.mailbox import BLOCK, MAX_MESSAGE, MAX_SEPARATOR, SPLIT_SEPARATOR, is_batch, is_mail, messages
-from urlmend.sources.archives import Damage, LimitError, Member, PrefixedStream, members
-from urlmend.sources.paths import FORMAT_LIMIT, InputKind, Reading, form_of, reading_as, skipped
+from urlmend.sources.archives import Damage, Member, PrefixedStream, members
+from urlmend.sources.paths import DOCUMENT, FORMAT_LIMIT, InputKind, Reading, form_of, reading_as, skipped
 
 _PARAGRAPH = re.compile(rb"(?<=\n)\r?\n(?=[^\r\n])")
 # The bytes before a match that both expressions look at.
@@ -45,6 +46,8 @@ def split_kind(name: str, head: bytes, reading: Reading, size: int = 0) -> Input
     if form == InputKind.MAIL:
         is_mbox = head.startswith(b"From ") and is_mail(head) and not has_bare_returns(head)
         return InputKind.MAIL if is_mbox else None
+    if form == DOCUMENT:
+        return None
     is_text = form == InputKind.TEXT or size >= FORMAT_LIMIT
     # In UTF-16 and UTF-32, the byte of a line feed is not always the end of a line.
     return InputKind.TEXT if is_text and b"\0" not in head and not wide_codec(head) else None

@@ -11,10 +11,11 @@ from contextlib import contextmanager
 from itertools import chain
 from typing import BinaryIO
 
+from urlmend._lib.allowance import LimitError
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.decoding.sniff import HEAD_SIZE, is_compressed_or_archive
 from urlmend.scan.split import Block, Range, extracted_blocks, range_pieces, split_kind
-from urlmend.sources.archives import Damage, LimitError, is_web_archive
+from urlmend.sources.archives import Damage, is_web_archive
 from urlmend.sources.paths import STDIN, InputKind, Problem, Reading, could_not_fetch, could_not_open, files, skipped
 from urlmend.sources.remote import (
     FileState,

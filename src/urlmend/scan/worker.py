@@ -237,7 +237,8 @@ class _RowCollector:
 def _in_period(document: Document, filters: Filters) -> bool:
     if not (filters.since or filters.until):
         return True
-    date = utc(document.message.date) if document.message else None
+    in_metadata = document.layout.date or None if document.layout else None
+    date = utc(document.message.date) if document.message else in_metadata
     return date is not None and date >= filters.since and (not filters.until or date < filters.until)
 
 

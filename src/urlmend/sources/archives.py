@@ -12,8 +12,9 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from itertools import starmap
-from typing import BinaryIO, NamedTuple, Protocol, cast
+from typing import BinaryIO, NamedTuple, cast
 
+from urlmend._lib.allowance import Allowance, LimitedStream, LimitError, Source
 from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.install_hint import install_hint
 from urlmend.decoding.sniff import HEAD_SIZE, archive_format
@@ -24,9 +25,6 @@ from urlmend.sources.document_types import document_type, has_archive_name
 # Archives inside each other are opened to this depth.
 MAX_DEPTH = 4
 MAX_ENTRIES = 1_000_000
-# Beyond this many bytes, the extracted data may be at most this many times as long as the file.
-FREE_SIZE = 1 << 26
-MAX_RATIO = 250
 # A zip file inside another archive is held in memory: its largest size, in bytes.
 MAX_NESTED = 1 << 28
 # The number of bytes decompressed at a time; each may become 32 kB.
@@ -39,10 +37,6 @@ if TYPE_CHECKING:
 
 class ArchiveError(Exception):
     """An archive that cannot be read further; the message says why."""
-
-
-class LimitError(ArchiveError):
-    """An archive that extracts to too much data; no archive around it is read further either."""
 
 
 class Damage(NamedTuple):
@@ -71,64 +65,10 @@ class _Entry(NamedTuple):
 
     name: str | None
     """Its name in the archive; None for the archive itself, and for a compressed file."""
-    content: _Source | Exception
+    content: Source | Exception
     """What it contains, or why that cannot be read."""
     form: str = ""
     """As in `Member`."""
-
-
-class _Allowance:
-    """The number of bytes that may still be extracted from a file, including all archives nested in it."""
-
-    def __init__(self, compressed_size: int) -> None:
-        self._left = max(FREE_SIZE, compressed_size * MAX_RATIO)
-
-    def take(self, count: int) -> None:
-        """Subtract a number of bytes. Raises ArchiveError if fewer are left."""
-        self._left -= count
-        if self._left < 0:
-            raise LimitError(f"expands to more than {MAX_RATIO} times its size")
-
-
-class _Source(Protocol):
-    """What an opener yields: a stream whose errors cost no data that was extracted before them."""
-
-    def read1(self, size: int, /) -> bytes:
-        """Read up to `size` bytes; none at the end."""
-
-
-class _LimitedStream:
-    """An extracted stream whose bytes are subtracted from an allowance. An error ends it, and is kept."""
-
-    def __init__(self, source: _Source, allowance: _Allowance) -> None:
-        self._source = source
-        self._allowance = allowance
-        self.error: Exception | None = None
-        """Why the stream ended before its end."""
-
-    def read(self, size: int = -1) -> bytes:
-        """Read `size` bytes, or all if it is negative. Raises LimitError if the allowance is used up."""
-        pieces = []
-        while size:
-            data = self._read1(HEAD_SIZE if size < 0 else min(size, HEAD_SIZE))
-            if not data:
-                break
-            pieces.append(data)
-            size -= len(data)
-        return pieces[0] if len(pieces) == 1 else b"".join(pieces)
-
-    def _read1(self, size: int) -> bytes:
-        if self.error:
-            return b""
-        try:
-            data = self._source.read1(size)
-        except LimitError:
-            raise
-        except Exception as error:  # the libraries of formats do not promise which ones they raise
-            self.error = error
-            return b""
-        self._allowance.take(len(data))
-        return data
 
 
 class PrefixedStream(io.RawIOBase):
@@ -163,11 +103,11 @@ def members(name: str, stream: BinaryIO, compressed_size: int) -> Iterator[Membe
     `compressed_size` is the size of the stream in bytes. What is damaged affects no other file: its Damage follows the
     Member if a part of it can be read. Raises LimitError if the files together are too large.
     """
-    return _members(name, stream, _Allowance(compressed_size), 0)
+    return _members(name, stream, Allowance(compressed_size), 0)
 
 
 def _members(
-    name: str, stream: BinaryIO | _LimitedStream, allowance: _Allowance, depth: int
+    name: str, stream: BinaryIO | LimitedStream, allowance: Allowance, depth: int
 ) -> Iterator[Member | Damage]:
     head = stream.read(HEAD_SIZE)
     opener = _opener(head, name)
@@ -181,7 +121,7 @@ def _members(
         inner = name if entry is None else f"{name}!{entry}"
         error: object = content
         if not isinstance(content, Exception):
-            limited = _LimitedStream(content, allowance)
+            limited = LimitedStream(content, allowance)
             for member in _members(inner, limited, allowance, depth + 1):
                 yield member._replace(form=form) if form and isinstance(member, Member) else member
             error = limited.error
@@ -288,17 +228,17 @@ def _zip(stream: BinaryIO) -> Iterator[_Entry]:
                 yield _Entry(entry.filename, error)
             else:
                 with content:
-                    yield _Entry(entry.filename, cast("_Source", content))
+                    yield _Entry(entry.filename, cast("Source", content))
 
 
 def _zip_without_directory(data: bytes, error: Exception) -> Iterator[_Entry]:
     """Yield the files of a zip file whose directory is damaged or cut off; `error` says why it cannot be read."""
-    from urlmend.sources import zip_headers
+    from urlmend.decoding import zip_headers
 
     found = False
     for name, content in zip_headers.members(data):
         found = True
-        yield _Entry(name, cast("_Source", content))
+        yield _Entry(name, cast("Source", content))
     yield _Entry(None, ArchiveError("truncated zip file: read up to its end") if found else error)
 
 
@@ -354,7 +294,7 @@ def _warc(stream: BinaryIO) -> Iterator[_Entry]:
         if form is not None:
             target = record.rec_headers.get_header("WARC-Target-URI") or f"record {number}"
             content = PrefixedStream(b"", _text_of_record(record, form)).buffered()
-            yield _Entry(redact(target), cast("_Source", content), form)
+            yield _Entry(redact(target), cast("Source", content), form)
 
 
 def _form_of_record(record: ArcWarcRecord) -> str | None:

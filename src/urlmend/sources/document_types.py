@@ -6,13 +6,15 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO, NamedTuple
 
+from urlmend.decoding import zip_headers
 from urlmend.decoding.sniff import archive_format
-from urlmend.sources import zip_headers
 
 # Members that every package of Office Open XML has, of which programs write some first.
 _OF_PACKAGES = ("[Content_Types].xml", "_rels/", "docProps/")
 _OPEN_DOCUMENT = frozenset(("content.xml", "META-INF/manifest.xml"))
 _COMPOUND_FILE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+# The encrypted package in the compound file around it ([MS-OFFCRYPTO] section 2.3.4.4).
+_ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
 # What begins later in a file, such as after a line of a mail program, is within so many bytes.
 _PDF_HEADER = 1024
 _MAGIC = ((b"AT&TFORM", 0, "DjVu"), (b"ITSF", 0, "CHM"), (b"BOOKMOBI", 60, "Mobipocket"))
@@ -32,9 +34,13 @@ class _Type(NamedTuple):
 
 
 _TYPES = {
-    "Word": _Type(".docx .docm .dotx .dotm .doc .dot", "word/document.xml", "word"),
-    "Excel": _Type(".xlsx .xlsm .xltx .xltm .xlsb .xls .xlt", "xl/workbook.xml xl/workbook.bin", "xl"),
-    "PowerPoint": _Type(".pptx .pptm .ppsx .potx .ppt .pps .pot", "ppt/presentation.xml", "ppt"),
+    "Word": _Type(".docx .docm .dotx .dotm", "word/document.xml", "word"),
+    "Word 97-2003": _Type(".doc .dot"),
+    "Excel": _Type(".xlsx .xlsm .xltx .xltm", "xl/workbook.xml", "xl"),
+    "Excel binary workbook": _Type(".xlsb", "xl/workbook.bin"),
+    "Excel 97-2003": _Type(".xls .xlt"),
+    "PowerPoint": _Type(".pptx .pptm .ppsx .ppsm .potx", "ppt/presentation.xml", "ppt"),
+    "PowerPoint 97-2003": _Type(".ppt .pps .pot"),
     "Visio": _Type(".vsdx .vsd", "visio/document.xml", "visio"),
     "OpenDocument": _Type(
         ".odt .ods .odp .odg .odf .ott .ots .otp .odm", media_type=b"application/vnd.oasis.opendocument."
@@ -61,7 +67,7 @@ def document_type(name: str, head: bytes) -> str:
     if archive_format(head) == "zip":
         return _type_of_zip(head) or _BY_SUFFIX.get(_suffix(name), "")
     if head.startswith(_COMPOUND_FILE):
-        return _BY_SUFFIX.get(_suffix(name), "compound file")
+        return _BY_SUFFIX.get(_suffix(name), "Word" if _ENCRYPTED_PACKAGE in head else "compound file")
     if head.startswith(b"%PDF-") or (b"%PDF-" in head[:_PDF_HEADER] and b"\0" in head):
         return "PDF"
     return next((kind for magic, at, kind in _MAGIC if head.startswith(magic, at)), "")

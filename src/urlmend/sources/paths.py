@@ -24,7 +24,7 @@ from urlmend.decoding.sniff import (
 )
 from urlmend.decoding.text import LongText, decode_text
 from urlmend.formats.recognition import format_of, may_have_escapes
-from urlmend.model.document import Document
+from urlmend.model.document import Document, Origin
 from urlmend.redaction.console import counted
 from urlmend.sources.skipped import SkipKind
 from urlmend.sources.walk import excluder, relative, walk
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 STDIN = "-"
+# How a document that is no text is read, such as a PDF.
+DOCUMENT = "document"
 # The size in bytes from which a text is read as plain text, whatever its format.
 FORMAT_LIMIT = 1 << 26
 # The number of bytes searched at a time: Python finds words faster in short blocks than in long ones.
@@ -220,7 +222,7 @@ def skipped(name: str, head: bytes, reading: Reading) -> Skipped | None:
     from urlmend.sources.document_types import document_type, has_archive_name  # not needed for most files
 
     if kind := document_type(name, head):
-        return Skipped.of(SkipKind.DOCUMENT, name, kind)
+        return _skipped_document(name, kind, reading)
     if unsupported:
         return Skipped.of(SkipKind.UNSUPPORTED, name, unsupported)
     if is_archive and not reading.opens_archives:
@@ -230,6 +232,16 @@ def skipped(name: str, head: bytes, reading: Reading) -> Skipped | None:
     if is_archive or form_of(name, head, reading) == InputKind.MAIL:
         return None
     return Skipped.of(SkipKind.BINARY, name)
+
+
+def _skipped_document(name: str, kind: str, reading: Reading) -> Skipped | None:
+    """Return why a document of a type is not read; None if it is."""
+    if reading.input_kind is not None or not reading.opens_archives:
+        return Skipped.of(SkipKind.DOCUMENT, name, kind)
+    from urlmend.sources.document_files import why_unread
+
+    reason = why_unread(kind)
+    return Skipped.of(SkipKind.DOCUMENT, name, reason) if reason else None
 
 
 def read_file(path: str, reading: Reading = Reading()) -> Iterator[Document | Problem]:
@@ -289,7 +301,8 @@ def read_part(
 
 
 def _extracted(head: bytes, stream: BinaryIO, name: str, size: int, reading: Reading) -> Iterator[Document | Problem]:
-    from urlmend.sources.archives import Damage, LimitError, PrefixedStream, members
+    from urlmend._lib.allowance import LimitError
+    from urlmend.sources.archives import Damage, PrefixedStream, members
 
     has_text = False
     try:
@@ -341,6 +354,7 @@ def _uncompressed(
                 on_unread=unread.append,
                 in_windows=reading.in_windows,
                 unless_contains=reading.read_fully_if_contains,
+                attachments=_attached if reading.opens_archives else None,
             )
             del message  # before the next one is read
         # After all documents: who stops at a problem has read what there is.
@@ -348,8 +362,20 @@ def _uncompressed(
             yield Problem(name, f"{reason}, in {counted(count, 'message')}")
     elif form == InputKind.TEXT:
         yield from _text(head, stream, name, reading, extracted=extracted)
+    elif form == DOCUMENT:
+        from urlmend.sources.document_files import read_document
+        from urlmend.sources.document_types import document_type
+
+        yield from read_document(document_type(name, head), head, stream, name)
     else:
         yield from _formatted(form, head, stream, name, reading, extracted=extracted)
+
+
+def _attached(name: str, file: str, encoded: bytes, encoding: str, origin: Origin) -> Iterator[Document]:
+    """Yield the documents of a file that is attached to a message; see `AttachmentReader`."""
+    from urlmend.sources.document_files import read_attached  # few messages have one
+
+    return read_attached(name, file, encoded, encoding, origin)
 
 
 def reading_as(form: str, reading: Reading) -> Reading:
@@ -358,9 +384,14 @@ def reading_as(form: str, reading: Reading) -> Reading:
 
 
 def form_of(name: str, head: bytes, reading: Reading) -> str:
-    """How a file is read: as `mail`, `text`, or by the name of another format."""
+    """How a file is read: as `mail`, `text`, DOCUMENT, or by the name of another format."""
     if reading.input_kind is not None:
         return reading.input_kind
+    if is_binary(head) or is_compressed_or_archive(head):
+        from urlmend.sources.document_types import document_type
+
+        if document_type(name, head):
+            return DOCUMENT
     if reading.formats and (form := _chosen_format(name, reading)):
         return form
     return InputKind.MAIL if _looks_like_mail(head) else format_of(name, head) or InputKind.TEXT

@@ -29,7 +29,7 @@ _BRACKET = lazy(r"<(?<![uU][rR][lL][:=]<)(?<![uU][rR][lL][:=] <)")
 
 def texts(document: Document, options: FindOptions) -> Iterator[list[str]]:
     """The texts of the URLs of each window of a document, in their order; faults that are not URLs are left out."""
-    if document.declared and document.is_declared_in_text:
+    if document.has_declared_in_order:
         yield from ([url.text for url in found if url.counts] for _, found in urls(document, options))
         return
     for swept in _windows(document, options, locate=False):

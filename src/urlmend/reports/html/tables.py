@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
@@ -23,6 +24,8 @@ MAX_PROBLEMS = 500
 """The largest numbers of other rows."""
 _LONGEST_URL = 400
 _LONGEST_TEXT = 200
+# The place of a URL in a document with pages.
+_PAGE = re.compile(r"p([0-9]+)")
 
 Cell = str | int | float | Markup | None
 
@@ -123,7 +126,9 @@ def _labelled_texts(texts: Iterable[tuple[str, Markup]]) -> Markup:
 
 
 def _location(row: sqlite3.Row) -> Markup:
-    location = escape(f"{visible(row['archive'], _LONGEST_TEXT)}:{row['line']}:{row['column']}")
+    page = _PAGE.fullmatch(row["part"]) if row["format"] == "pdf" else None
+    fragment = f"#page={page[1]}" if page else ""  # as browsers and viewers open it (RFC 8118 section 3)
+    location = escape(f"{visible(row['archive'], _LONGEST_TEXT)}{fragment}:{row['line']}:{row['column']}")
     if not row["subject"]:
         return location
     return Markup("{}<br><cite>{}</cite>").format(location, visible(row["subject"], _LONGEST_TEXT))

@@ -164,10 +164,10 @@ _SQL = {
         ), chosen AS (SELECT id, turn FROM ranked ORDER BY turn, id LIMIT ?)
         SELECT {_texts("code", "severity", "message", "url", "before", "after")}, safe,
                {_texts("archive")}, line, "column",
-               {_texts(date="coalesce(date, '')", subject="coalesce(subject, '')")}
+               {_texts("format", date="coalesce(date, '')", subject="coalesce(subject, '')", part="coalesce(part, '')")}
         FROM (
             SELECT {_short("f.code", "f.severity", "f.message", "u.url", "f.before", "f.after", "u.archive", "u.date")},
-                   {_short("u.subject")}, f.safe, f.line, f."column", chosen.turn
+                   {_short("u.subject", "u.part", "u.format")}, f.safe, f.line, f."column", chosen.turn
             FROM chosen JOIN findings f ON f.id = chosen.id JOIN urls u ON u.id = f.url_id LIMIT -1
         )
         ORDER BY CASE severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, turn, code

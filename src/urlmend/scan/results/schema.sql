@@ -54,8 +54,8 @@ CREATE TABLE messages (
     archive TEXT NOT NULL,         -- path of the file; for a member of an archive: path, `!`, name of the member
     number INTEGER,                -- index of the message in the file, from 0; null outside messages
     message_id TEXT,               -- message-id, with angle brackets
-    date TEXT,                     -- date of the message in UTC: 2004-01-05T10:00:00Z; null if missing or invalid
-    subject TEXT,                  -- subject of the message, decoded
+    date TEXT,                     -- date of the message or document in UTC: 2004-01-05T10:00:00Z; null if missing or invalid
+    subject TEXT,                  -- subject of the message, decoded, or title of the document
     sender TEXT,                   -- address in the field From, with the domain in lower case
     sender_domain TEXT,            -- domain of the sender
     thread TEXT,                   -- message-id of the first message of the thread: from References, In-Reply-To, or the message itself
@@ -68,7 +68,7 @@ CREATE TABLE messages (
 -- Distinct combinations of part, content type and format.
 CREATE TABLE parts (
     id INTEGER PRIMARY KEY,
-    part TEXT,                     -- path of the part, such as 1.2, or subject
+    part TEXT,                     -- path of the part, such as 1.2, or subject; in documents the place, such as p12
     content_type TEXT,             -- content type of the part, without parameters
     format TEXT NOT NULL           -- format of the text: text, html, json, ...
 );

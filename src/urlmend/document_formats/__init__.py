@@ -1,0 +1,1 @@
+"""PDF, Word, OpenDocument and EPUB files to documents: pages, paragraphs, links."""

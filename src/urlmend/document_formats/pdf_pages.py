@@ -1,0 +1,284 @@
+"""Pages of a PDF, read with PDFium in a process of its own: `python -m urlmend.document_formats.pdf_pages`.
+
+A request on standard input is a line with a command and the length of a file in bytes, then the file. The command
+`pages` is answered with a line for each page, `metadata` with one line, both in JSON; an empty line ends the answer.
+The process that asks may kill this one at any time, and trusts nothing that it says.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import re
+import sys
+from bisect import bisect_left
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from urlmend.document_formats.pdf_margins import LINE_END, full_lines
+
+if TYPE_CHECKING:
+    from pypdfium2 import PdfDocument, PdfPage, PdfTextPage
+
+MAX_PAGES = 100_000
+MAX_TEXT = 1 << 22
+"""The most code points of a page."""
+MAX_LINKS = 10_000
+"""The most links of a page, and the most rectangles of a link."""
+MAX_TARGET = 1 << 15
+"""The most bytes of the target of a link."""
+
+# How far a point may be from a character that a link shows, in points.
+_TOLERANCE = 2.0
+# The points along a rectangle where its first character is looked for.
+_PROBES = 16
+# Characters without a box, such as the generated ones of a line end, that may follow each other.
+_MAX_BOXLESS = 8
+# A hyphen at the end of a line: PDFium does not report the line end after it.
+_HYPHEN = "\ufffe"
+# Glyphs without a character, and what formats insert into texts.
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
+# The tilde of a user's folder, as fonts for mathematics have it.
+_TILDE = re.compile(r"(?<=/)[\u223c\u02dc](?=\w)")
+
+
+class _Cleaned(NamedTuple):
+    """A text without control characters, whose lines end with line feeds."""
+
+    text: str
+    offsets: list[int]
+    """The offsets in the original text after each change of length, ascending."""
+    shifts: list[int]
+    """How many code points the text is longer after the same number of changes."""
+
+    def moved(self, offset: int) -> int:
+        """The offset in the text of one in the original text."""
+        return offset + self.shifts[bisect_left(self.offsets, offset + 1)]
+
+
+def cleaned(text: str, full: AbstractSet[int] = frozenset()) -> _Cleaned:
+    """Return the text of a page with line feeds, and hyphens at the ends of lines.
+
+    Lines end in a space if they reach the margin: those whose ends are the offsets `full`.
+    """
+    pieces: list[str] = []
+    offsets, shifts = [], [0]
+    at = 0
+    for match in LINE_END.finditer(text):
+        new = ("-" if match[0][0] == _HYPHEN else "") + (" \n" if match.start() in full else "\n")
+        pieces += (text[at : match.start()], new)
+        at = match.end()
+        offsets.append(at)
+        shifts.append(shifts[-1] + len(new) - (at - match.start()))
+    result = _TILDE.sub("~", "".join([*pieces, text[at:]]))
+    return _Cleaned(_CONTROL.sub("\ufffd", result), offsets, shifts)
+
+
+def main() -> None:
+    """Answer requests until standard input ends."""
+    _limit()
+    while request := sys.stdin.buffer.readline(100).split():
+        command, size = request[0], int(request[1])
+        data = sys.stdin.buffer.read(size)
+        for answer in _answers(command.decode("ascii"), data):
+            sys.stdout.write(json.dumps(answer) + "\n")
+            sys.stdout.flush()
+        sys.stdout.write("\n")
+        sys.stdout.flush()
+
+
+def _limit() -> None:
+    """Limit the memory of this process, where the operating system can."""
+    try:
+        import resource
+    except ImportError:  # on Windows
+        return
+    limit = int(sys.argv[1])
+    for kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA):
+        try:
+            resource.setrlimit(kind, (limit, limit))
+        except (OSError, ValueError):  # a lower limit is set, or there is none of this kind
+            continue
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _answers(command: str, data: bytes) -> Iterator[dict[str, Any]]:
+    from pypdfium2 import PdfDocument, PdfiumError
+
+    try:
+        document = PdfDocument(data)
+    except PdfiumError as error:
+        yield {"error": _reason(error)}
+        return
+    try:
+        if command == "metadata":
+            yield {name: document.get_metadata_value(name) for name in ("Title", "CreationDate")}
+        else:
+            yield {"pages": len(document)}
+            for number in range(min(len(document), MAX_PAGES)):
+                yield _page(document, number)
+    except Exception as error:  # of the library, or of memory
+        yield {"error": _reason(error)}
+    finally:
+        document.close()
+
+
+def _reason(error: Exception) -> str:
+    """Why a file cannot be read, in few words."""
+    if isinstance(error, MemoryError):
+        return "needs too much memory"
+    text = str(error)
+    if "assword" in text:
+        return "encrypted: it needs a password"
+    if "ecurity" in text:
+        return "encrypted in a way that is not supported"
+    return "damaged, or no PDF"
+
+
+def _page(document: PdfDocument, number: int) -> dict[str, Any]:
+    try:
+        page = document[number]
+    except MemoryError:
+        raise
+    except Exception:  # the library does not promise which ones it raises
+        return {"error": "damaged page", "page": number + 1}
+    try:
+        text_page = page.get_textpage()
+        try:
+            written = text_page.get_text_range(count=min(text_page.count_chars(), MAX_TEXT))
+            text = cleaned(written, full_lines(written, text_page))
+            links = [_link_row(document, text_page, text, link) for link in _links(page)]
+        finally:
+            text_page.close()
+    except MemoryError:
+        raise
+    except Exception:  # the library does not promise which ones it raises
+        return {"error": "damaged page", "page": number + 1}
+    finally:
+        page.close()
+    return {"page": number + 1, "text": text.text, "links": [link for link in links if link]}
+
+
+def _links(page: PdfPage) -> Iterator[Any]:
+    """The link annotations of a page."""
+    import pypdfium2.raw as pdfium
+
+    position, link = ctypes.c_int(0), pdfium.FPDF_LINK()
+    for _ in range(MAX_LINKS):
+        if not pdfium.FPDFLink_Enumerate(page, position, link):
+            return
+        yield link
+
+
+def _link_row(
+    document: PdfDocument,
+    text_page: PdfTextPage,
+    text: _Cleaned,
+    link: Any,  # noqa: ANN401
+) -> list[Any] | None:
+    """The start and stop of a link's text, its target and its rectangles; None if it leads to no address."""
+    target = _target(document, link)
+    if not target:
+        return None
+    rectangles = _rectangles(link)
+    ranges = [found for rectangle in rectangles if (found := _range(text_page, rectangle))]
+    start = stop = 0
+    if ranges:
+        # Rectangles of one link are those of its lines.
+        start = text.moved(_text_index(text_page, min(low for low, _ in ranges)))
+        stop = text.moved(_text_index(text_page, max(high for _, high in ranges)) + 1)
+        while start < stop and text.text[stop - 1 : stop].isspace():
+            stop -= 1
+    return [start, max(start, stop), target, [[round(edge, 2) for edge in rectangle] for rectangle in rectangles]]
+
+
+def _target(document: PdfDocument, link: Any) -> str:  # noqa: ANN401
+    """The address that a link leads to (ISO 32000-2 section 12.6.4.8); empty for another action."""
+    import pypdfium2.raw as pdfium
+
+    action = pdfium.FPDFLink_GetAction(link)
+    size = pdfium.FPDFAction_GetURIPath(document, action, None, 0) if action else 0
+    if not 1 < size <= MAX_TARGET:
+        return ""
+    buffer = ctypes.create_string_buffer(size)
+    pdfium.FPDFAction_GetURIPath(document, action, buffer, size)
+    try:
+        found = buffer.value.decode("utf-8")
+    except UnicodeDecodeError:
+        found = buffer.value.decode("latin-1")
+    return _CONTROL.sub("\ufffd", found.strip()).replace("\n", "").replace("\t", "")
+
+
+def _rectangles(link: Any) -> list[tuple[float, float, float, float]]:  # noqa: ANN401
+    """The areas of a link: those of its lines if it has them, or the one that encloses it."""
+    import pypdfium2.raw as pdfium
+
+    quads, found = pdfium.FS_QUADPOINTSF(), []
+    for number in range(min(pdfium.FPDFLink_CountQuadPoints(link), MAX_LINKS)):
+        if pdfium.FPDFLink_GetQuadPoints(link, number, quads):
+            across, along = (quads.x1, quads.x2, quads.x3, quads.x4), (quads.y1, quads.y2, quads.y3, quads.y4)
+            found.append((min(across), min(along), max(across), max(along)))
+    rectangle = pdfium.FS_RECTF()
+    if not found and pdfium.FPDFLink_GetAnnotRect(link, rectangle):
+        (left, right), (bottom, top) = (
+            sorted((rectangle.left, rectangle.right)),
+            sorted((rectangle.bottom, rectangle.top)),
+        )
+        found.append((left, bottom, right, top))
+    return found
+
+
+def _range(text_page: PdfTextPage, rectangle: tuple[float, float, float, float]) -> tuple[int, int] | None:
+    """The indexes of the first and the last character whose centre is in a rectangle; None if there is none."""
+    import pypdfium2.raw as pdfium
+
+    left, bottom, right, top = rectangle
+    middle = (bottom + top) / 2
+    for number in range(_PROBES):
+        across = left + (right - left) * (number + 0.5) / _PROBES
+        index = pdfium.FPDFText_GetCharIndexAtPos(text_page, across, middle, _TOLERANCE, (top - bottom) / 2)
+        if index >= 0 and _is_inside(text_page, index, rectangle):
+            return _extended(text_page, index, -1, rectangle), _extended(text_page, index, 1, rectangle)
+    return None
+
+
+def _extended(text_page: PdfTextPage, index: int, step: int, rectangle: tuple[float, float, float, float]) -> int:
+    """The last index in a direction whose character is in the rectangle, as all before it."""
+    count = text_page.count_chars()
+    at, boxless = index + step, 0
+    while 0 <= at < count:
+        inside = _is_inside(text_page, at, rectangle)
+        if inside:
+            index, boxless = at, 0
+        elif inside is None and boxless < _MAX_BOXLESS:
+            boxless += 1
+        else:
+            break
+        at += step
+    return index
+
+
+def _is_inside(text_page: PdfTextPage, index: int, rectangle: tuple[float, float, float, float]) -> bool | None:
+    """Whether the centre of a character is in a rectangle; None if it has no box."""
+    import pypdfium2.raw as pdfium
+
+    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+    if pdfium.FPDFText_IsGenerated(text_page, index) == 1 or not pdfium.FPDFText_GetCharBox(
+        text_page, index, left, right, bottom, top
+    ):
+        return None
+    across, along = (left.value + right.value) / 2, (bottom.value + top.value) / 2
+    return rectangle[0] <= across <= rectangle[2] and rectangle[1] <= along <= rectangle[3]
+
+
+def _text_index(text_page: PdfTextPage, index: int) -> int:
+    """The offset in the text of a page of the character at an index."""
+    import pypdfium2.raw as pdfium
+
+    found: int = pdfium.FPDFText_GetTextIndexFromCharIndex(text_page, index)
+    return max(found, 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,124 @@
+"""Read XML of untrusted documents in blocks: in linear time and bounded memory, without declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+from xml.parsers import expat
+
+# The number of bytes that are parsed at a time.
+_BLOCK = 1 << 16
+# The longest tag or comment in bytes: the parser holds it in memory. Some attributes contain pictures.
+MAX_MARKUP = 1 << 22
+
+
+class XMLError(Exception):
+    """XML that cannot be read further; the message says why."""
+
+
+class Stream(Protocol):
+    """A stream of bytes."""
+
+    def read(self, size: int, /) -> bytes:
+        """Read up to `size` bytes; none at the end."""
+
+
+class Handler(Protocol):
+    """Receives the elements and texts of a source."""
+
+    def start(self, name: str, attributes: dict[str, str], /) -> object:
+        """Take the start of an element; names have their prefixes."""
+
+    def end(self, name: str, /) -> object:
+        """Take the end of an element."""
+
+    def characters(self, text: str, /) -> object:
+        """Take characters between two tags."""
+
+
+def local(name: str) -> str:
+    """Return a name without its prefix, which documents may choose."""
+    return name[name.find(":") + 1 :]
+
+
+def without_prefixes(attributes: dict[str, str]) -> dict[str, str]:
+    """Return attributes by their local names; if two have the same one, the one with a prefix counts."""
+    names = sorted(attributes, key=lambda name: ":" in name)
+    return {local(name): attributes[name] for name in names}
+
+
+def read(stream: Stream, handler: Handler) -> Iterator[None]:
+    """Pass a source to its handler, and yield after each block of it, and before an error.
+
+    Raises XMLError if it is not well-formed, or declares entities or attributes, and what the stream raises.
+    """
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    parser.StartElementHandler = handler.start
+    parser.EndElementHandler = handler.end
+    parser.CharacterDataHandler = handler.characters
+    parser.StartDoctypeDeclHandler = _refuse_declarations
+    try:
+        yield from _blocks(parser, stream)
+    except Exception as error:
+        yield
+        raise XMLError(f"damaged XML: {error}") if isinstance(error, expat.ExpatError) else error from None
+
+
+def _blocks(parser: expat.XMLParserType, stream: Stream) -> Iterator[None]:
+    """Parse a source, and yield after each block of it."""
+    size = unfinished = 0
+    # Some versions of the parser read unfinished markup again with each block: blocks of its length keep that linear.
+    while block := stream.read(max(_BLOCK, unfinished)):
+        size += len(block)
+        parser.Parse(block, False)
+        unfinished = size - parser.CurrentByteIndex
+        if unfinished > MAX_MARKUP:
+            raise XMLError(f"markup of more than {MAX_MARKUP} bytes")
+        yield
+    parser.Parse(b"", True)
+    yield
+
+
+def _refuse_declarations(_name: str, _system: str | None, _public: str | None, has_declarations: bool) -> None:
+    """Raise XMLError for declarations in the source; those in other files are never read."""
+    if has_declarations:
+        raise XMLError("declares entities or attributes")
+
+
+Element = tuple[str, dict[str, str], str]
+"""The name of an element, its attributes, and its text up to the first tag in it; names have no prefixes."""
+
+
+def elements(stream: Stream) -> Iterator[Element]:
+    """Yield the elements of a source in the order of their starts.
+
+    Raises XMLError as `read` does.
+    """
+    handler = _Elements()
+    for _ in read(stream, handler):
+        yield from handler.found
+        handler.found.clear()
+
+
+class _Elements:
+    """Collects elements."""
+
+    def __init__(self) -> None:
+        self.found: list[Element] = []
+        self._open: tuple[str, dict[str, str]] | None = None
+        self._texts: list[str] = []
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        self.end(name)
+        self._open = (local(name), without_prefixes(attributes))
+
+    def end(self, _name: str) -> None:
+        if self._open:
+            self.found.append((*self._open, "".join(self._texts)))
+        self._open = None
+        self._texts.clear()
+
+    def characters(self, text: str) -> None:
+        if self._open:
+            self._texts.append(text)

@@ -1,0 +1,56 @@
+"""Files such as PDF to documents, with the readers of `urlmend.document_formats`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.util import find_spec
+from io import BytesIO
+from typing import BinaryIO
+
+from urlmend._lib.install_hint import install_hint
+from urlmend.decoding.transfer_encoding import decode
+from urlmend.document_formats.passages import READERS, DocumentError
+from urlmend.model.document import Document, Origin
+from urlmend.sources.document_types import document_type
+
+# The bytes of an encoded file that show its type.
+_HEAD_SIZE = 1 << 12
+# The largest file that is read, in bytes.
+MAX_SIZE = 1 << 29
+
+
+def why_unread(kind: str) -> str:
+    """Return why documents of a type are not read, beginning with the type; empty if they are."""
+    reader = READERS.get(kind)
+    if not reader:
+        return kind
+    missing = next((package for package in reader.packages if not find_spec(package)), "")
+    return f"{kind} needs the package {missing}: {install_hint(reader.extra)}" if missing else ""
+
+
+def read_attached(name: str, file: str, encoded: bytes, encoding: str, origin: Origin) -> Iterator[Document]:
+    """Yield the documents of a file that is attached to a message, if it is of a type in READERS that can be read.
+
+    The arguments are those of `AttachmentReader`. Raises DocumentError, after what can be read.
+    """
+    kind = document_type(file, decode(encoded[:_HEAD_SIZE], encoding))
+    if kind and not why_unread(kind):
+        yield from read_document(kind, decode(encoded, encoding), BytesIO(), name, origin)
+
+
+def read_document(
+    kind: str, head: bytes, stream: BinaryIO, name: str, origin: Origin | None = None
+) -> Iterator[Document]:
+    """Yield the documents of a file of a type in READERS; `origin` gives the message that it is from, if any.
+
+    Raises DocumentError, after what can be read.
+    """
+    from urlmend.document_formats.assembly import Assembler
+
+    data = head + stream.read(MAX_SIZE)
+    if len(data) > MAX_SIZE:
+        raise DocumentError(f"larger than {MAX_SIZE >> 20} MB")
+    reader = READERS[kind]
+    title, date = reader.title(data), reader.date(data)
+    assembler = Assembler(name, reader.format, title=title, date=date, is_typeset=reader.is_typeset, origin=origin)
+    yield from assembler.documents(reader.passages(data))
