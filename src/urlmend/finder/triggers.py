@@ -67,7 +67,8 @@ def triggers_but_colons(text: str, start: int, end: int, *, schemeless: bool, fa
     if faults:
         kind = TriggerKind.FAULT
         found += [(match.start(), kind) for match in SLASHES.finditer(text, start, end)]
-        found += [(match.start(), kind) for match in PATH_SECRET.finditer(text, start, end)]
+        if (first := text.find("secret=", start, end)) >= 0:
+            found += [(match.start(), kind) for match in PATH_SECRET.finditer(text, first, end)]
         for before in RELATIVE_TARGETS:
             found += [(match.end(), kind) for match in before.finditer(text, start, end)]
     found.sort()

@@ -167,6 +167,8 @@ _TRANSLATED_PAGE = lazy(
 # A word that is divided at the end of a line: people do not write so, but programs that format text do.
 _DIVIDED_WORD = lazy(r"(?<![^\s(])[A-Z]?[a-z]{2,19}-[ \t]*\r?\n[ \t]*(?=[a-z]{2})")
 _MIN_DIVIDED, _MOST_LINES_FOR_ONE = 10, 30
+# So many characters show how the others are written.
+_DIVIDED_WITHIN = 1 << 16
 _HELP = lazy(r"\s*+usage:\s(?s:.{1,8000}?)--help\s+show this help message and exit\b")
 # How many lines of a file may say in any words that it is generated, and how many characters its header may have.
 _NOTICE_LINES = 8
@@ -243,8 +245,8 @@ def _is_minified(text: str) -> bool:
 
 def _is_formatted(text: str) -> bool:
     """Whether a program filled the lines of a text from a source, and divided words at their ends."""
-    divided = sum(1 for _ in _DIVIDED_WORD.finditer(text))
-    return divided >= _MIN_DIVIDED and divided * _MOST_LINES_FOR_ONE > text.count("\n")
+    divided = sum(1 for _ in _DIVIDED_WORD.finditer(text, 0, _DIVIDED_WITHIN))
+    return divided >= _MIN_DIVIDED and divided * _MOST_LINES_FOR_ONE > text.count("\n", 0, _DIVIDED_WITHIN)
 
 
 def _is_generated(text: str) -> bool:
