@@ -40,11 +40,11 @@ class Flow:
         """What the ends of the open elements do."""
         self._hidden = 0
         """The number of open elements that are not visible."""
-        self.number = 0
+        self.number: int = 0
         """The number of the paragraph that began last, from 1."""
         self.paragraph: Paragraph | None = None
         """The innermost open paragraph."""
-        self.takes_text = False
+        self.takes_text: bool = False
         """Whether characters are text of this paragraph."""
 
     def read(self, stream: xml_reader.Stream) -> Iterator[Passage]:
@@ -184,7 +184,7 @@ class Paragraph:
         self._place, self._page = place, page
         self._texts: list[str] = []
         self._links: list[Link] = []
-        self.length = 0
+        self.length: int = 0
         """The length of the text in code points."""
 
     def add(self, text: str) -> None:

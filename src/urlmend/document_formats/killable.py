@@ -40,7 +40,7 @@ class Process:
         # Without the current folder, which may have modules of a stranger.
         path = os.pathsep.join(folder for folder in sys.path if folder and os.path.isabs(folder))
         self.module = module
-        self.uses = 0
+        self.uses: int = 0
         self._process = subprocess.Popen(  # noqa: S603  # this interpreter
             [sys.executable, "-P", "-m", module, str(MAX_MEMORY)],
             stdin=subprocess.PIPE,
