@@ -318,7 +318,7 @@ def fix_file(data, *, unsafe=False):
     def examine(data):
         for document in inputs.read_stream(io.BytesIO(data), "a", len(data)):
             if isinstance(document, Document):
-                yield checker.result(document)
+                yield from checker.results(document)
 
     checker = ProjectLinter(Config(), "", FindOptions())
     once = fixer.fix_bytes(data, examine, unsafe=unsafe)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 import urlmend
 from strategies import HOSTILE_TEXTS
 from urlmend import Edit, Finding, Fix, Span, Url
-from urlmend.fixing.offers import wanted
-from urlmend.fixing.proof import without_overlap
+from urlmend.fixing.offers import Offer, wanted
+from urlmend.fixing.proof import at_once, source_edits
 from urlmend.model.finding import PROFILES, apply
 from urlmend.uri.rfc3986 import split
 
@@ -116,9 +116,8 @@ def finding(*edits, safe=True):
 
 
 def chosen(*findings, unsafe=False):
-    fixable = [(fix.edits, found) for found in findings if (fix := wanted(found, unsafe=unsafe))]
-    fixed = without_overlap(fixable)
-    return apply("abcdefgh", [edit for edits, _ in fixed for edit in edits]), len(fixed)
+    fixed = at_once(Offer(found, fix, fix.edits) for found in findings if (fix := wanted(found, unsafe=unsafe)))
+    return apply("abcdefgh", source_edits(fixed)), len(fixed)
 
 
 def test_overlapping_fixes_exclude_each_other():

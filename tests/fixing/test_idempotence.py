@@ -104,7 +104,7 @@ def fixed(name, text, *, unsafe):
     def examine(data):
         for document in read_stream(io.BytesIO(data), name, len(data), Reading()):
             if isinstance(document, urlmend.Document):
-                yield linter.result(document)
+                yield from linter.results(document)
 
     return fix_bytes(text.encode(), examine, unsafe=unsafe).data.decode()
 

@@ -19,7 +19,7 @@ COUNTED = {
     ("finder/reader.py", "Reader.__init__"): "searched for URLs",
     ("redaction/detect.py", "_find"): "searched for secrets",
     ("fixing/syntax.py", "tree"): "parsed",
-    ("linting/unattended.py", "kind_of_input"): "asked for its kind",
+    ("linting/unattended.py", "path_in_project"): "asked for its kind",
 }
 # A diff is of two versions, and each of them may have secrets as it is written and as its format reads it.
 MOST = [

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from urlmend import lint
-from urlmend.linting.unattended import holds_random_secret, unattended_kind
+from urlmend.linting.unattended import holds_random_secret, path_below, unattended_kind
 from urlmend.model.document import Document
 from urlmend.reports.formats import FORMATS
 
@@ -58,7 +58,7 @@ ATTENDED = """
 
 
 def kind(path, text="", named=(".",)):
-    return unattended_kind(Document(text, path), named)
+    return unattended_kind(Document(text, path), path_below(path, named))
 
 
 @pytest.mark.parametrize("expected", KINDS)

@@ -168,7 +168,11 @@ def test_reports_on_messages(name, command):
         if command == "scan":
             assert reader(Unit("", ("m",), 1, data=data)).findings
             return
-        results = [linter.result(document) for document in documents(RawMessage(data, "m", 0, 1, 0), all_headers=True)]
+        results = [
+            result
+            for document in documents(RawMessage(data, "m", 0, 1, 0), all_headers=True)
+            for result in linter.results(document)
+        ]
         jsonl.findings(results, io.StringIO(), ReportStyle())
 
     assert_linear(report, by_length(REPORTED[name]), 32_000)

@@ -24,7 +24,8 @@ class _Lazy:
         # From now on these are plain attributes, and cost what those of the pattern cost.
         self.match, self.search, self.fullmatch = compiled.match, compiled.search, compiled.fullmatch
         self.finditer, self.findall = compiled.finditer, compiled.findall
-        self.sub, self.split, self.groups = compiled.sub, compiled.split, compiled.groups
+        self.sub, self.split = compiled.sub, compiled.split
+        self.groups, self.groupindex = compiled.groups, compiled.groupindex
         return getattr(compiled, name)
 
 

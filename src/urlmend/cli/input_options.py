@@ -14,7 +14,7 @@ from urlmend.redaction.console import say
 from urlmend.reports import named_path
 from urlmend.settings.config import Config, ConfigError
 from urlmend.settings.faults import checked, checked_formats
-from urlmend.settings.loading import NearestConfig, find_config, load, no_faults, shadowed
+from urlmend.settings.loading import NearestConfig, load, no_faults, shadowed
 from urlmend.sources.paths import STDIN, Problem, Reading, Skipped, files
 from urlmend.sources.skipped import SkipKind, counts_in_words
 from urlmend.sources.walk import excluder, relative
@@ -45,7 +45,7 @@ def settings(options: argparse.Namespace, folder: str | None = None, check: Chec
         return Config(), ""
     if options.config is not None:
         return load(options.config, is_named=True, check=check), options.config
-    path = find_config(folder or os.getcwd())
+    path = NearestConfig().of_folder(folder or os.getcwd())
     return (load(path, check=check), path) if path else (Config(), "")
 
 

@@ -15,7 +15,7 @@ from urlmend.finder.scanner import (
 
 # The switch: without this line, the careful path reads everything, with the same results.
 from urlmend.finder.fast import read_candidates, read_texts, read_urls_and_candidates, read_windows  # isort: skip  # noqa: F811
-from urlmend.model.document import Document, Window
+from urlmend.model.document import Document
 from urlmend.model.url import Url
 
 __all__ = [
@@ -24,10 +24,10 @@ __all__ = [
     "find_urls",
     "find_urls_and_candidates",
     "find_urls_by_window",
-    "iterate_candidates",
+    "in_document",
+    "read_candidates",
     "read_texts",
-    "windows_with_candidates",
-    "windows_with_urls_and_candidates",
+    "read_urls_and_candidates",
 ]
 
 
@@ -52,17 +52,10 @@ def find_urls_and_candidates(document: Document, options: FindOptions = FindOpti
     """
     urls: list[Url] = []
     candidates: list[Url] = []
-    for window, found, reportable in windows_with_urls_and_candidates(document, options):
+    for window, found, reportable in read_urls_and_candidates(document, options):
         urls += in_document(found, window)
         candidates += in_document(reportable, window)
     return urls, candidates
-
-
-def windows_with_urls_and_candidates(
-    document: Document, options: FindOptions = FindOptions()
-) -> Iterator[tuple[Window, list[Url], list[Url]]]:
-    """The same by window; offsets are in code points of the window's text."""
-    return read_urls_and_candidates(document, options._replace(faults=True))
 
 
 def find_candidates(document: Document, options: FindOptions = FindOptions(), *, ordinary: bool = False) -> list[Url]:
@@ -70,20 +63,5 @@ def find_candidates(document: Document, options: FindOptions = FindOptions(), *,
 
     Offsets are in code points of the document's text.
     """
-    return list(iterate_candidates(document, options, ordinary=ordinary))
-
-
-def iterate_candidates(
-    document: Document, options: FindOptions = FindOptions(), *, ordinary: bool = False
-) -> Iterator[Url]:
-    """The same, with the URLs of one window at a time in memory."""
-    for window, urls in windows_with_candidates(document, options, ordinary=ordinary):
-        yield from in_document(urls, window)
-
-
-def windows_with_candidates(
-    document: Document, options: FindOptions = FindOptions(), *, ordinary: bool = False
-) -> Iterator[tuple[Window, list[Url]]]:
-    """The same by window; offsets are in code points of the window's text."""
-    options = options._replace(faults=True)
-    return read_windows(document, options) if ordinary else read_candidates(document, options)
+    windows = read_candidates(document, options, ordinary=ordinary)
+    return [url for window, urls in windows for url in in_document(urls, window)]

@@ -14,7 +14,7 @@ from urlmend.model.document import BOUNDARY
 from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.uri.schemes import meant_scheme
+from urlmend.uri.schemes import HIDDEN_ADDRESS, meant_scheme
 
 _WEB = frozenset(("http", "https", "ftp"))
 # How far before a fault the markup of a link may begin, in code points.
@@ -23,14 +23,12 @@ _LONGEST_SCHEME = 10
 
 # One expression for each character, which `re` finds faster than a text of several: the colon after a scheme that `://`
 # does not follow, and the slashes after one that lost its colon.
-COLON = lazy(
-    r"""
-    :(?<=[spoletaSPOLETA]:) (?! ///*+[^"')>] )
-    (?i: (?<=http:) | (?<=https:) | (?<=mailto:) | (?<=tel:) | (?<=file:) | (?<=data:)
-       | (?<=javascript:) | (?<=vbscript:) )
-    """,
-    re.VERBOSE,
+COLON_OF_FAULT = (
+    r":(?<=[spoletaSPOLETA]:)(?!///*+[^\"')>])(?i:(?<=http:)|(?<=https:)|(?<=mailto:)|(?<=tel:)|(?<=file:)|(?<=data:)"
+    r"|(?<=javascript:)|(?<=vbscript:))"
 )
+"""Regular expression for the first of these."""
+COLON = lazy(COLON_OF_FAULT)
 SLASHES = lazy(
     r"""
     /(?<=[pPsS;.,]/)/
@@ -101,7 +99,7 @@ _BROKEN = {
     "javascript": lazy(r"[^\s\"'+]"),
     "vbscript": lazy(r"[^\s\"'+]"),
 }
-HIDDEN_ADDRESS = lazy(r"mailto:[\w.+-]{1,64} (?:at|AT) [A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+", re.IGNORECASE)
+HIDDEN_MAILTO = lazy(rf"(?i:mailto):{HIDDEN_ADDRESS}")
 """A mailto URL whose address is written as archives of mailing lists hide it."""
 
 
@@ -171,7 +169,7 @@ def _end_of_target(text: str, start: int, offset: int, scheme: str) -> int | Non
     if target and scheme in _BROKEN and _BROKEN[scheme].match(text, offset + 1, start + len(target)):
         kept, nested, _ = target.partition("://")
         return start + len(kept.rstrip("abcdefghijklmnopqrstuvwxyz") if nested else target)
-    hidden = HIDDEN_ADDRESS.match(text, start) if scheme == "mailto" else None
+    hidden = HIDDEN_MAILTO.match(text, start) if scheme == "mailto" else None
     return hidden.end() if hidden else None
 
 

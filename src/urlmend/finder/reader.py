@@ -8,7 +8,7 @@ from functools import cache
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.bracketed_copy import MARK, pieces_by_copy
-from urlmend.finder.faults import HIDDEN_ADDRESS, meant_by, read_fault
+from urlmend.finder.faults import HIDDEN_MAILTO, meant_by, read_fault
 from urlmend.finder.joins import Join, follow
 from urlmend.finder.line_breaks import step_over
 from urlmend.finder.triggers import Trigger, TriggerKind
@@ -107,7 +107,7 @@ class Reader:
     def _wrapped(self, offset: int, floor: int) -> Url | None:
         """The URL in the wrapper whose `<` is at an offset."""
         wrapper = read_wrapper(self.text, offset, self.schemes, floor)
-        if wrapper is None or (wrapper.scheme == "mailto" and HIDDEN_ADDRESS.match(self.text, wrapper.spans[0].start)):
+        if wrapper is None or (wrapper.scheme == "mailto" and HIDDEN_MAILTO.match(self.text, wrapper.spans[0].start)):
             return None
         # A space between words may belong to the URL, although programs remove it.
         pairs = zip(wrapper.gaps, wrapper.spans, strict=False)

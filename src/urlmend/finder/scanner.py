@@ -59,7 +59,8 @@ def read_windows_with(
             whole = reader(document.text, document.flowed, options.schemes, faults=options.faults)
             urls += whole.declared(document.declared, schemeless=options.schemeless)
         stop += window.base
-        yield window, in_order(resolve(urls, reading.readings), document)
+        found = resolve(urls, reading.readings)
+        yield window, in_order(found, document) if document.declared else found
 
 
 def read_texts(document: Document, options: FindOptions = FindOptions()) -> Iterator[list[str]]:
@@ -68,25 +69,30 @@ def read_texts(document: Document, options: FindOptions = FindOptions()) -> Iter
         yield [url.text for url in urls if url.counts]
 
 
-def read_candidates(document: Document, options: FindOptions = FindOptions()) -> Iterator[tuple[Window, list[Url]]]:
-    """The windows of a document, each with the URLs that a rule may report: here, all of them."""
-    return read_windows(document, options)
+def read_candidates(
+    document: Document,
+    options: FindOptions = FindOptions(),
+    *,
+    ordinary: bool = False,  # noqa: ARG001  # the fast path leaves out ordinary URLs
+) -> Iterator[tuple[Window, list[Url]]]:
+    """The windows of a document, each with the URLs and faults that a rule may report: here, all of them."""
+    return read_windows(document, options._replace(faults=True))
 
 
 def read_urls_and_candidates(
     document: Document, options: FindOptions = FindOptions()
 ) -> Iterator[tuple[Window, list[Url], list[Url]]]:
-    """The windows of a document, each with its URLs, and with those of them that a rule may report: here, all."""
-    return ((window, urls, urls) for window, urls in read_windows(document, options))
+    """The windows of a document, each with its URLs and faults, and with those that a rule may report: here, all."""
+    return ((window, urls, urls) for window, urls in read_candidates(document, options))
 
 
 def in_order(urls: list[Url], document: Document) -> list[Url]:
     """The URLs of a window in their order in the text, with those that the document declares in it."""
-    if not document.has_declared_in_order:
-        return urls
     if document.is_declared_in_text:
         return sorted(urls, key=lambda url: url.outer)
-    return sorted(urls, key=lambda url: document.in_source(url.outer))
+    if document.layout and document.declared:
+        return sorted(urls, key=lambda url: document.in_source(url.outer))
+    return urls
 
 
 def in_document(urls: list[Url], window: Window) -> list[Url]:

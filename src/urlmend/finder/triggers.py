@@ -43,12 +43,15 @@ def find_triggers(text: str, start: int, end: int, *, schemeless: bool, faults: 
     if (first := text.find(":", start, end)) >= 0:
         slashes, other = TriggerKind.HIERARCHICAL, TriggerKind.OPAQUE
         found += [(match.start(), slashes if match.lastindex else other) for match in _COLON.finditer(text, first, end)]
+        if faults:
+            kind = TriggerKind.FAULT
+            found += [(match.start(), kind) for match in COLON.finditer(text, first, end)]
         found.sort()
     return found
 
 
 def triggers_but_colons(text: str, start: int, end: int, *, schemeless: bool, faults: bool) -> list[Trigger]:
-    """Find the triggers, except those that are the colon of a URL."""
+    """Find the triggers, except those that are the colon of a URL or of a fault."""
     # One pass for each literal costs far less than one for their alternation; the first is found fastest without any.
     found: list[Trigger] = []
     if (first := text.find("<", start, end)) >= 0:
@@ -62,7 +65,6 @@ def triggers_but_colons(text: str, start: int, end: int, *, schemeless: bool, fa
         found += [(match.start(), kind) for match in _SCHEMELESS.finditer(text, start, end)]
     if faults:
         kind = TriggerKind.FAULT
-        found += [(match.start(), kind) for match in COLON.finditer(text, start, end)]
         found += [(match.start(), kind) for match in SLASHES.finditer(text, start, end)]
         for before in RELATIVE_TARGETS:
             found += [(match.end(), kind) for match in before.finditer(text, start, end)]

@@ -98,7 +98,7 @@ class Rounds:
             if isinstance(document, Problem):
                 self.problems[document] = None
             else:
-                yield linter.result(document)
+                yield from linter.results(document)
 
     def finish(self) -> None:
         """Let the baseline note the findings of the last round, and note the rules that failed in it."""

@@ -13,7 +13,7 @@ from urlmend.fixing.examples import example_regions
 from urlmend.formats.code_regions import code_regions
 from urlmend.formats.recognition import is_named_like_prose, language_of
 from urlmend.formats.writing import WRITERS, Writer
-from urlmend.linting.unattended import kind_of_input
+from urlmend.linting.unattended import path_in_project, unattended_kind
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding, Fix
 from urlmend.model.scope import Scope
@@ -33,9 +33,8 @@ _PATTERN = lazy(
 _CHUNK, _BEFORE, _AFTER = 1 << 15, 1 << 13, 1 << 11
 _SPACES = lazy(r"(\s+)")
 # A text with its signature in OpenPGP (RFC 9580 section 7).
-_SIGNED = lazy(
-    r"^-----BEGIN PGP SIGNED MESSAGE-----\r?$.*?(?:^-----END PGP SIGNATURE-----|\Z)", re.DOTALL | re.MULTILINE
-)
+_BEGINS_SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
+_SIGNED = lazy(rf"^{_BEGINS_SIGNED}\r?$.*?(?:^-----END PGP SIGNATURE-----|\Z)", re.DOTALL | re.MULTILINE)
 _WRITTEN_AS = {"prose": "text", "xml": "html", "css": "toml"}
 
 
@@ -123,7 +122,7 @@ class Places:
     @cached_property
     def _unedited_kind(self) -> str:
         """Why the document is not edited at all, such as `test`; empty if it is."""
-        return kind_of_input(self._document, self._named)
+        return unattended_kind(self._document, path_in_project(self._document.name, self._named))
 
     def _in_code(self, span: Span, url: Span, *, in_comment: bool) -> bool:
         """Whether a URL is in code, or in an example; `span` is that in the source."""
@@ -142,7 +141,7 @@ class Places:
     def _regions(self) -> Sequence[Span]:
         """The ranges of code and of signed text, ascending and disjoint."""
         code = code_regions(self._source, "html" if self._language == "xml" else self._language)
-        return merged([*code, *self._signed]) if "PGP SIGNED" in self._source else code
+        return merged([*code, *self._signed]) if self._signed else code
 
     def _comment(self, offset: int, in_text: int) -> Span:
         """The lines with the comment at an offset of the source, which is another one in the text."""
@@ -165,6 +164,8 @@ class Places:
     @cached_property
     def _signed(self) -> list[Span]:
         """The ranges of signed text, ascending and disjoint."""
+        if _BEGINS_SIGNED not in self._source:  # a long word is found far sooner than a line with it
+            return []
         return [Span(*match.span()) for match in _SIGNED.finditer(self._source)]
 
     @cached_property

@@ -12,28 +12,11 @@ from urlmend.fixing.syntax import is_same, tree
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding, apply
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeVar
-
-    T = TypeVar("T")
-
 # How often fixes that are tried together are halved to find the harmful ones.
 _HALVINGS = 5
 # The fixes of a plain text are tried in stretches, which are read with the text around them: in code points.
 _STRETCH = 800
 _CONTEXT = 800
-
-
-def without_overlap(fixable: Iterable[tuple[tuple[Edit, ...], T]]) -> list[tuple[tuple[Edit, ...], T]]:
-    """Return edits that can be made at once: of those that overlap or touch, the first; others wait for a round."""
-    chosen = []
-    last = -1
-    for edits, item in sorted(fixable, key=lambda pair: pair[0][0].span):
-        if edits[0].span.start > last:
-            chosen.append((edits, item))
-            last = max(edits[-1].span.stop - 1, edits[-1].span.start)
-    return chosen
 
 
 def proven_fixes(
@@ -64,8 +47,18 @@ def proven_fixes(
 
 
 def at_once(fixes: Iterable[Offer]) -> list[Offer]:
-    """Return the fixes that can be made at once, in the order of the text."""
-    return [option for _, option in without_overlap((option.fix.edits, option) for option in fixes)]
+    """Return the fixes that can be made at once, in the order of the text.
+
+    Of those that overlap or touch, it is the first; others wait for a round.
+    """
+    chosen = []
+    last = -1
+    for option in sorted(fixes, key=lambda option: option.fix.edits[0].span):
+        edits = option.fix.edits
+        if edits[0].span.start > last:
+            chosen.append(option)
+            last = max(edits[-1].span.stop - 1, edits[-1].span.start)
+    return chosen
 
 
 def source_edits(fixes: Iterable[Offer]) -> list[Edit]:

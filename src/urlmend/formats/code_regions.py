@@ -8,7 +8,7 @@ format.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 from urlmend._lib.lazy_regex import lazy
@@ -89,18 +89,15 @@ def code_regions(text: str, form: str) -> Sequence[Span]:
 
     The scope of a finding and the place of its fix both depend on them.
     """
-    return merged(_regions(text, form))
-
-
-def _regions(text: str, form: str) -> Iterator[Span]:
-    """Yield the ranges of a text that are code in a format, in any order; they may overlap."""
+    regions: list[Span] = []
     for pattern in (_PATTERNS[key] for key in (form, f"{form} blocks") if key in _PATTERNS):
         for match in pattern.finditer(text):
             has_tag = "tag" in pattern.groupindex and match["tag"]  # its attributes are no code
             if match.lastgroup != "skipped":
-                yield Span(match.end("tag") if has_tag else match.start(), match.end())
+                regions.append(Span(match.end("tag") if has_tag else match.start(), match.end()))
     if form in _BLOCKS:
-        yield from (Span(*found[-2:]) for found in _BLOCKS[form](text))
+        regions += [Span(*found[-2:]) for found in _BLOCKS[form](text)]
+    return merged(regions)
 
 
 _BLOCKS: dict[str, Callable[[str], Iterable[tuple[int, int] | tuple[str, int, int]]]] = {

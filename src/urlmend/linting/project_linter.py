@@ -11,9 +11,9 @@ from urlmend.finder import (
     FindOptions,
     find_candidates,
     find_urls_and_candidates,
-    iterate_candidates,
-    windows_with_candidates,
-    windows_with_urls_and_candidates,
+    in_document,
+    read_candidates,
+    read_urls_and_candidates,
 )
 from urlmend.model.document import Document
 from urlmend.model.finding import COMMENT_MARK, Finding, Result
@@ -89,21 +89,18 @@ class ProjectLinter:
         """Return the state for another process, which selects the rules itself: rules of plugins cannot be pickled."""
         return {**self.__dict__, "_linters": {}, "_file_ignores": None, "_new_failures": None}
 
-    def result(self, document: Document) -> Result:
-        """Return a document with its reported findings, in document order."""
-        if (self.changes or self.baseline or self.notes_all) and not self._is_wanted(document):
-            return Result(document, ())
-        return self._result(document, find_candidates(document, self.find_options, ordinary=not self._default_rules))
-
     def results(self, document: Document) -> Iterator[Result]:
-        """Yield the result of a document; for a text read in windows, one per window, as a separate document."""
-        if not isinstance(document, LongText):
-            yield self.result(document)
-        elif not self._is_wanted(document):
+        """Yield a document with its reported findings, in document order.
+
+        Of a text read in windows, each window is a separate document.
+        """
+        ordinary = not self._default_rules
+        if (self.changes or self.baseline or self.notes_all) and not self._is_wanted(document):
             yield Result(document, ())
+        elif not isinstance(document, LongText):
+            yield self._result(document, find_candidates(document, self.find_options, ordinary=ordinary))
         else:
-            ordinary = not self._default_rules
-            for window, urls in windows_with_candidates(document, self.find_options, ordinary=ordinary):
+            for window, urls in read_candidates(document, self.find_options, ordinary=ordinary):
                 # A text with comments is not read in windows (see `Reading.read_fully_if_contains`).
                 yield self._result(document.window_document(window), urls, may_have_comments=False)
                 del urls
@@ -114,10 +111,11 @@ class ProjectLinter:
         return Result(document, self._filtered(document, findings) if self.changes or self.baseline else findings)
 
     def first_findings(self, document: Document, limit: int) -> Sequence[Finding]:
-        """Return the first findings of `result`, in bounded memory."""
+        """Return the first findings of `results`, in bounded memory."""
         if not self._is_wanted(document):
             return ()
-        urls = iterate_candidates(document, self.find_options, ordinary=not self._default_rules)
+        windows = read_candidates(document, self.find_options, ordinary=not self._default_rules)
+        urls = (url for window, found in windows for url in in_document(found, window))
         findings: Iterable[Finding] = self._attended(document, urls)
         if self.baseline:
             findings = _not_recorded(self.baseline, document, findings)
@@ -139,7 +137,7 @@ class ProjectLinter:
             asked = candidates if self._default_rules else urls
             yield document, urls, iter(list(self._attended(document, asked)) if urls else ())
             return
-        for window, urls, candidates in windows_with_urls_and_candidates(document, self.find_options):
+        for window, urls, candidates in read_urls_and_candidates(document, self.find_options):
             part, asked = document.window_document(window), candidates if self._default_rules else urls
             yield part, urls, self._attended(part, asked, may_have_comments=False) if urls else iter(())
 
@@ -175,9 +173,9 @@ class ProjectLinter:
     def _is_attended(self, document: Document) -> bool:
         """Whether somebody may act on findings in a file; if not, it is noted in `unattended`."""
         if document.name not in self.unattended:
-            from urlmend.linting.unattended import unattended_kind
+            from urlmend.linting.unattended import path_below, unattended_kind
 
-            if not (kind := unattended_kind(document, self._named)):
+            if not (kind := unattended_kind(document, path_below(document.name, self._named))):
                 return True
             self.unattended[document.name] = kind
         return False

@@ -166,42 +166,32 @@ _LONG_LINES = 200
 _STRING_LINE = lazy(r"^[ \t]*([\"'`]).*\1[,;]?[ \t]*\r?$", re.MULTILINE)
 
 
-def unattended_kind(document: Document, named: Iterable[str]) -> str:
-    """The reason why findings in a file are not acted on, such as `test`; empty if they are.
+def path_in_project(name: str, named: Iterable[str] = ()) -> str:
+    """The path of a file below the folder of its project, with `/`: the nearest one with settings or a repository.
 
-    `named` are the paths of the command line: they and what leads to them are no reason.
+    Without a project, it is the path below the named folder that it is in, or else below the current folder. By this
+    path, `unattended_kind` is the reason why a file is not fixed, even if it is named.
     """
-    return _kind(document, _below(document.name, named))
-
-
-def kind_of_input(document: Document, named: Iterable[str] = ()) -> str:
-    """The reason why a file is not fixed, even if it is named, such as `test`.
-
-    What counts is its path below the folder of its project, or without a project below the named folder that it is in.
-    For other files, it is the path below the current folder.
-    """
-    if document.name in ("", STDIN):
-        return _kind(document, document.name)
-    path = os.path.abspath(document.name)
-    folder = _project_folder(os.path.dirname(path))
-    if not folder and (below := _below(document.name, named)):
-        return _kind(document, below)
-    folder = os.path.join(folder or os.getcwd(), "")
-    below = path.removeprefix(folder) if path.startswith(folder) else os.path.basename(path)
-    return _kind(document, below.replace(os.sep, "/"))
-
-
-def _project_folder(folder: str) -> str:
-    """The nearest folder with a settings file or a repository: this one or a parent; empty if none has any."""
-    from urlmend.settings.loading import find_config
+    if name in ("", STDIN):
+        return name
+    from urlmend.settings.loading import NearestConfig
     from urlmend.sources.walk import repository_root
 
-    settings = find_config(folder)
-    return max(os.path.dirname(settings) if settings else "", repository_root(folder) or "", key=len)
+    path = os.path.abspath(name)
+    folder = os.path.dirname(path)
+    folder = max(os.path.dirname(NearestConfig().of_folder(folder)), repository_root(folder) or "", key=len)
+    if not folder and (below := path_below(name, named)):
+        return below
+    folder = os.path.join(folder or os.getcwd(), "")
+    below = path.removeprefix(folder) if path.startswith(folder) else os.path.basename(path)
+    return below.replace(os.sep, "/")
 
 
-def _kind(document: Document, path: str) -> str:
-    """The reason why findings in a file at a path are not acted on; empty if they are."""
+def unattended_kind(document: Document, path: str) -> str:
+    """The reason why findings in a file are not acted on, such as `test`; empty if they are.
+
+    `path` is the part of its path that may be a reason; it is empty for a file that the command line names.
+    """
     if not path:
         return ""
     for kind, pattern in _PATHS.items():
@@ -287,7 +277,7 @@ def _is_random(text: str) -> bool:
     return not _IN_ORDER.search(text) and (is_token(text.rpartition(":")[2]) or is_token_user(text))
 
 
-def _below(name: str, named: Iterable[str]) -> str:
+def path_below(name: str, named: Iterable[str]) -> str:
     """The path of a file below the nearest named folder, with `/`; empty if the file itself is named."""
     name = name.replace(os.sep, "/")
     lengths = []

@@ -166,6 +166,7 @@ class _LongPartText(LongText):
         """The number of bytes before the window."""
         self._window = reader.origin("", 0)
         self.origin = self._window
+        self.part = self._window.part
         self.flowed: str = reader.long_part.flowed
         self.note: str = reader.long_part.note
 

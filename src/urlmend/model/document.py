@@ -225,6 +225,7 @@ class Document:
         "name",
         "note",
         "origin",
+        "part",
         "rewriting",
         "text",
     )
@@ -237,6 +238,8 @@ class Document:
     """Maps offsets to positions in the file; None if the text is that of the file."""
     rewriting: Rewriting | None
     """The origin if a format rewrote the text."""
+    part: Part | None
+    """The part of the message; None if the text is not from one."""
     flowed: str
     """Empty for fixed text; `yes` for `format=flowed` (RFC 3676), `delsp` if `DelSp=yes`, too. For pages that were
     typeset, `typeset`: a line that ends in a URL ends in a space if it reaches the margin."""
@@ -284,6 +287,7 @@ class Document:
         self.text = text
         self.name = name
         self.origin = rewriting or origin
+        self.part = self.origin.part if self.origin else None
         self.rewriting = rewriting
         self.flowed = flowed
         self.declared = declared
@@ -306,11 +310,6 @@ class Document:
     def message(self) -> Message | None:
         """The mail or news message that the text is from, or None."""
         return self.origin.message if self.origin else None
-
-    @property
-    def part(self) -> Part | None:
-        """The part of the message, or None if the text is not from a message."""
-        return self.origin.part if self.origin else None
 
     @property
     def conversation(self) -> Conversation | None:

@@ -511,6 +511,8 @@ KNOWN_BEGINNINGS = (
     "ya29. GOCSPX- AKIA ASIA sk.eyJ eyJ"
 ).split()
 """What known tokens begin with."""
+MIN_TOKEN = 12
+"""Shorter values of parameters are no tokens."""
 PATH_WORDS = (
     "hook|reset|recover|passw|pwd|magic|log-?_?in|sign-?_?in|activat|verif|valid|confirm|invit|token|secret|auth"
     "|api-?_?key|one-?_?time"

@@ -12,9 +12,17 @@ from itertools import groupby
 
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.lazy_regex import lazy
-from urlmend.redaction.forms import BASE64_URL, FORMS, KNOWN_BEGINNINGS, PATH_SIGNS, PATH_WORDS, PROOFPOINT_URL, Kind
+from urlmend.redaction.forms import (
+    BASE64_URL,
+    FORMS,
+    KNOWN_BEGINNINGS,
+    MIN_TOKEN,
+    PATH_SIGNS,
+    PATH_WORDS,
+    PROOFPOINT_URL,
+    Kind,
+)
 from urlmend.redaction.interruptions import INTERRUPTION
-from urlmend.redaction.placeholders import MIN_TOKEN
 
 _ANY_VALUE = (Kind.PASSWORD_PARAMETER,)
 _LONG_VALUE = (Kind.PARAMETER, Kind.WEAK_PARAMETER)
@@ -153,9 +161,9 @@ def with_token_signs(urls: str) -> set[str]:
     """The lines of a text, each of them a URL, of which `may_contain_token` is true."""
     found = set()
     for match in _KNOWN_OR_LONG.finditer(urls):
-        url = line_at(urls, match)
-        if match["known"] is not None or _may_follow_word(url):
-            found.add(url)
+        start = match.start()
+        if match.lastindex or _WORD.search(urls[urls.rfind("\n", 0, start) + 1 : start].lower()):
+            found.add(line_at(urls, match))
     return found
 
 

@@ -6,7 +6,7 @@ import re
 
 from urlmend._lib.base64_digits import decode_base64
 from urlmend._lib.lazy_regex import lazy
-from urlmend.redaction.forms import KNOWN_BEGINNINGS
+from urlmend.redaction.forms import KNOWN_BEGINNINGS, MIN_TOKEN
 from urlmend.uri import placeholders
 from urlmend.uri.placeholders import WORDS
 
@@ -106,8 +106,6 @@ _EXAMPLE_KEYS = frozenset(
 _EXAMPLE_PAYLOAD = lazy(
     r"eyJ[\w-]+\.eyJ(?:pc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODA|zdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6Ik)"
 )
-MIN_TOKEN = 12
-"""Shorter values of parameters are no tokens."""
 _MIN_LETTERS = 20
 _MIN_WEAK = 20
 # Changes between capital letters, small letters and digits, of which random text has many; words and numbers have few.

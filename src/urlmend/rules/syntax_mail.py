@@ -7,16 +7,14 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.rules.registry import Case, Hit, rule
+from urlmend.uri.schemes import HIDDEN_ADDRESS
 
 # --- mailto (RFC 1738 section 3.5, RFC 6068) ---
 
 _ATOM = r"[^\x00-\x20\"(),.:;<>@\[\\\]\x7f]+"
 _DOT_ATOM = rf"{_ATOM}(?:\.{_ATOM})*"
 _ADDR_SPEC = lazy(rf'(?:{_DOT_ATOM}|"(?:[^"\\]|\\.)*")@(?:{_DOT_ATOM}|\[[^\[\]\\]*\])$')
-# As archives of mailing lists write it.
-_ARCHIVED_ADDRESS = lazy(
-    r"[^\s@<>()\[\]\"',;:]{1,320} at (?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})\.){1,10}[A-Za-z]{2,24}(?![A-Za-z0-9@-])$"
-)
+_HIDDEN_ADDRESS = lazy(rf"{HIDDEN_ADDRESS}\Z")
 _PLACEHOLDER = lazy(r"[$\[{<\\]")
 # Commands of Texinfo, in which a comma begins the text of the link; other formats contain them, too.
 _TEXINFO_BEFORE = lazy(r"@(?:uref|url|email)\{\Z")
@@ -90,8 +88,8 @@ def mailto_addr_spec(case: Case) -> Iterator[Hit]:
     addresses = path.split(",") if case.profile != "rfc1738" else [path]
     for address in addresses:
         decoded = _percent_decoded(address)
-        is_archived = case.in_mail and _ARCHIVED_ADDRESS.match(decoded)
-        if not (is_archived or _ADDR_SPEC.match(decoded) or _ENTITY_ADDRESS.match(address)):
+        is_hidden = case.in_mail and _HIDDEN_ADDRESS.match(decoded)
+        if not (is_hidden or _ADDR_SPEC.match(decoded) or _ENTITY_ADDRESS.match(address)):
             separator = "separate addresses with ','" if ";" in address else "write NAME@HOST"
             yield case.hit(f"invalid mail address: {separator}", *_visible_range(start, address))
         start += len(address) + 1

@@ -31,11 +31,6 @@ _LONG_KEY = lazy(
 )
 
 
-def find_config(folder: str) -> str | None:
-    """Return the nearest `urlmend.toml`, or `pyproject.toml` with a urlmend table, of a folder and its parents."""
-    return NearestConfig().of_folder(folder) or None
-
-
 class NearestConfig:
     """Finds the nearest settings file of folders; remembers the folders that it has seen."""
 
@@ -44,7 +39,10 @@ class NearestConfig:
         self._paths: dict[str, str] = {}
 
     def of_folder(self, folder: str) -> str:
-        """Return the path of the settings file of a folder or of the nearest one above it, or an empty string."""
+        """Return the path of the settings file of a folder or of the nearest one above it, or an empty string.
+
+        That is a `urlmend.toml`, or a `pyproject.toml` with a urlmend table.
+        """
         folder = os.path.abspath(folder)
         if len(self._paths) > _MAX_FOLDERS:
             self._paths.clear()

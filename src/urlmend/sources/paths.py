@@ -147,10 +147,10 @@ def documents(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[Do
 def files(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[str]:
     """Yield the files to read, in the order of `documents`; `-` is standard input."""
     is_excluded = excluder(reading.exclude) if reading.force_exclude and reading.exclude else None
-    output = _output_file()
     skipped_names = lru_cache(_FOLDERS)(partial(_skipped_names, reading.skip))
     for path in paths:
         if os.path.isdir(path):
+            output = _output_file()
             for name in walk(path, reading.exclude, reading.folder, reading.on_skipped, reading.on_unread):
                 if reading.skip and _is_skipped(name, reading.skip, skipped_names):
                     continue

@@ -266,6 +266,8 @@ _ARCHIVED = re.compile(
     r"(?:https?(?::|%3A)(?:/|%2F){1,2}|/[0-9*.-]+(?:[a-z]{2}_)?/|cache:(?:[\w-]+:)?)(?P<host>(?:[\w-]+\.)+[a-z]{2,})",
     re.IGNORECASE,
 )
+_PIXELS_OF_HOSTS = [(host, row.link) for row in PIXELS for host in row.hosts.split()]
+_HOSTS_WITH_PIXELS = frozenset(host for host, _ in _PIXELS_OF_HOSTS)
 _PIXELS_OF_ANY_HOST = re.compile("|".join(f"(?:{row.link})" for row in PIXELS if not row.hosts))
 
 
@@ -318,7 +320,9 @@ def _kinds_of_host(host: str) -> _HostKinds:
     return _HostKinds(
         is_shortener=bool(names & _SHORTENER_HOSTS),
         is_gateway=bool(gateways_of_host(host)),
-        pixels=tuple(re.compile(row.link) for row in PIXELS if names.intersection(row.hosts.split())),
+        pixels=()
+        if names.isdisjoint(_HOSTS_WITH_PIXELS)  # true of most
+        else tuple(re.compile(link) for name, link in _PIXELS_OF_HOSTS if name in names),
     )
 
 

@@ -36,9 +36,15 @@ def read_texts(document: Document, options: FindOptions = FindOptions()) -> Iter
     return ([url.text for url in urls if url.counts] for _, urls in read_windows(document, options))
 
 
-def read_candidates(document: Document, options: FindOptions = FindOptions()) -> Iterator[tuple[Window, list[Url]]]:
-    """The windows of a document, each with its URLs that are not ordinary; all if texts of its links show URLs."""
-    if document.labelled:
+def read_candidates(
+    document: Document, options: FindOptions = FindOptions(), *, ordinary: bool = False
+) -> Iterator[tuple[Window, list[Url]]]:
+    """The windows of a document, each with the URLs and faults that a rule may report.
+
+    Those are the ones that are not ordinary; all if rules apply to `ordinary` ones, or texts of links show URLs.
+    """
+    options = options._replace(faults=True)
+    if ordinary or document.labelled:
         return read_windows(document, options)
     from urlmend.finder.fast.ordinary import is_ordinary
 
@@ -47,17 +53,17 @@ def read_candidates(document: Document, options: FindOptions = FindOptions()) ->
 
         found = sweep.windows(document, options)
     else:
-        found = read_windows(document, options)
+        found = scanner.read_windows_with(FastReader, document, options)
     return ((window, [url for url in urls if not is_ordinary(url, window.text)]) for window, urls in found)
 
 
 def read_urls_and_candidates(
     document: Document, options: FindOptions = FindOptions()
 ) -> Iterator[tuple[Window, list[Url], list[Url]]]:
-    """The windows of a document, each with its URLs, and with those of them that `read_candidates` has."""
+    """The windows of a document, each with its URLs and faults, and with those of them that `read_candidates` has."""
     from urlmend.finder.fast.ordinary import is_ordinary
 
-    for window, urls in read_windows(document, options):
+    for window, urls in read_windows(document, options._replace(faults=True)):
         text = window.text
         yield window, urls, urls if document.labelled else [url for url in urls if not is_ordinary(url, text)]
 

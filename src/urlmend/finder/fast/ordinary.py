@@ -83,9 +83,11 @@ def is_ordinary_text(text: str) -> bool:
 
 def not_ordinary(urls: Iterable[str]) -> set[str]:
     """Those of many simple URLs that are not ordinary."""
+    new = set(urls) - _known_ordinary
+    if not new:  # true of most parts of mail
+        return new
     from urlmend.finder.fast.ordinary_patterns import ORDINARY_LINE, SECOND_AUTHORITY  # only long texts need them
 
-    new = set(urls) - _known_ordinary
     lines = "\n".join([*new, ""])
     found = with_token_signs(lines)
     doubtful = ORDINARY_LINE.sub("", lines).split("\n")[:-1]

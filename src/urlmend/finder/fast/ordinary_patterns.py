@@ -36,5 +36,6 @@ SIMPLE_BY_ITSELF = at_colon(
     ((r'[^(]"', r'[^\]]\("'), '"'),
     ((r"[\x00-!#-&(-;=-\x7f]<",), r">[\x00-\"$-\x7f]"),
     ((r"\]\(",), r"\)"),
+    faults=True,
 )
-"""Simple URLs with nothing around them that makes a rule apply."""
+"""Simple URLs with nothing around them that makes a rule apply, and the colons of faults."""

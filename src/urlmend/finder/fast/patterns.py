@@ -9,6 +9,7 @@ import re
 from itertools import groupby
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.finder.faults import COLON_OF_FAULT
 from urlmend.finder.file_endings import CUTS, completes_ending
 from urlmend.finder.line_breaks import EDGES
 from urlmend.uri.schemes import COLON_TRIGGER
@@ -124,19 +125,23 @@ def is_over(text: str, offset: int) -> bool:
     return not word or not completes_ending(text[max(0, offset - _ENDING) : offset], word.rstrip(", "))
 
 
-def at_colon(*surroundings: tuple[tuple[str, ...], str]) -> re.Pattern[str]:
-    """An expression for simple URLs and for the colons of others: both in one pass, which a literal makes fast.
+def at_colon(*surroundings: tuple[tuple[str, ...], str], faults: bool = False) -> re.Pattern[str]:
+    """An expression for simple URLs, and for the colons of others and of faults: a literal makes one pass fast.
 
     Each of the surroundings has expressions of fixed widths, one of which matches before the URL, and another one that
-    matches after it. The match begins at the colon. If that is a trigger, `lastindex` is one less than the number of
-    groups; of a simple URL, it is None for `http`, and another number for `https`.
+    matches after it. The match begins at the colon. Its last group is `trigger` if that is a trigger of a URL, and
+    `fault` if it is one of faults only; of a simple URL, it is none for `http`, and another one for `https`.
     """
     alternatives = [
         f"(?:{'|'.join(f'(?<={text}http://)|(?<={text}(https)://)' for text in before)}){_RUN}(?={after})"
         for before, after in surroundings
     ]
-    return lazy(f":(?://(?:{'|'.join(alternatives)})|({COLON_TRIGGER.removeprefix(':')}))")
+    fault = f"|(?P<fault>{COLON_OF_FAULT.removeprefix(':')})" if faults else ""
+    return lazy(f":(?://(?:{'|'.join(alternatives)})|(?P<trigger>{COLON_TRIGGER.removeprefix(':')}){fault})")
 
 
-SIMPLE = at_colon(((r"[ \n\t\r>(\"]",), OVER), (("<",), ">"))
+_SURROUNDINGS = (((r"[ \n\t\r>(\"]",), OVER), (("<",), ">"))
+SIMPLE = at_colon(*_SURROUNDINGS)
 """Simple URLs: on one line, of ASCII characters, in surroundings that show where they end."""
+SIMPLE_OR_FAULT = at_colon(*_SURROUNDINGS, faults=True)
+"""The same, and the colons of faults."""

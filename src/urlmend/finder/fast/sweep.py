@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import compress, count
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.fast.patterns import SIMPLE
+from urlmend.finder.fast.patterns import SIMPLE, SIMPLE_OR_FAULT
 from urlmend.finder.fast.reader import FastReader
+from urlmend.finder.faults import COLON
 from urlmend.finder.reader import UNTERMINATED_REACH, Reader
 from urlmend.finder.resolve import resolved, wanted
 from urlmend.finder.scanner import FindOptions, in_order
@@ -31,7 +32,7 @@ def texts(document: Document, options: FindOptions) -> Iterator[list[str]]:
     if document.has_declared_in_order:
         yield from ([url.text for url in found if url.counts] for _, found in urls(document, options))
         return
-    for swept in _windows(document, options, SIMPLE, locate=False):
+    for swept in _windows(document, options, locate=False):
         found, others = swept.texts, swept.others
         if document.declared:
             found += _declared_texts(document, options)
@@ -43,10 +44,11 @@ def texts(document: Document, options: FindOptions) -> Iterator[list[str]]:
 
 def urls(document: Document, options: FindOptions) -> Iterator[tuple[Window, list[Url]]]:
     """The windows of a document, each with the URLs that begin in it."""
-    for swept in _windows(document, options, SIMPLE):
+    for swept in _windows(document, options):
         declared = _declared_urls(document, options) if document.declared else []
         swept.resolve([url.text for url in declared])
-        yield swept.window, in_order(swept.urls() + declared, document)
+        found = swept.urls()
+        yield swept.window, in_order(found + declared, document) if declared else found
 
 
 def windows(document: Document, options: FindOptions) -> Iterator[tuple[Window, list[Url]]]:
@@ -63,13 +65,15 @@ def windows(document: Document, options: FindOptions) -> Iterator[tuple[Window, 
         if document.declared:
             _add_declared(swept, document, options)
         swept.resolve()
-        yield swept.window, in_order([others[index] for index in sorted(others)], document)
+        found = [others[index] for index in sorted(others)]
+        yield swept.window, in_order(found, document) if document.declared else found
 
 
 def _windows(
-    document: Document, options: FindOptions, pattern: re.Pattern[str], *, locate: bool = True
+    document: Document, options: FindOptions, pattern: re.Pattern[str] | None = None, *, locate: bool = True
 ) -> Iterator[_Swept]:
-    """The windows of a document, swept by an expression."""
+    """The windows of a document, swept by an expression, by default one for all simple URLs."""
+    pattern = pattern or (SIMPLE_OR_FAULT if options.faults else SIMPLE)
     stop = 0
     for window in document.windows(locate=locate):
         reader = FastReader(window.running, document.flowed, options.schemes, faults=options.faults)
@@ -109,12 +113,15 @@ class _Swept:
         others = triggers_but_colons(text, reach, limit, schemeless=self._schemeless, faults=self._reader.faults)
         colons: list[Trigger] = []
         add, add_start, slashes, opaque = simple.append, starts.append, TriggerKind.HIERARCHICAL, TriggerKind.OPAQUE
-        trigger_group = pattern.groups - 1
+        trigger_group, fault = pattern.groupindex["trigger"], TriggerKind.FAULT
         for match in pattern.finditer(text, low, limit):
             group = match.lastindex
             colon, end = match.span()
-            if group == trigger_group:
-                colons.append((colon, slashes if end - colon > 1 else opaque))
+            if group is not None and group >= trigger_group:
+                if group == trigger_group:
+                    colons.append((colon, slashes if end - colon > 1 else opaque))
+                if self._reader.faults and COLON.match(text, colon, limit):
+                    colons.append((colon, fault))
             else:
                 start = colon - 5 if group else colon - 4
                 add(text[start:end])
