@@ -10,6 +10,8 @@ import pytest
 from pdf_samples import Page, pdf
 from structures import zipped
 from urlmend.api import find_in
+from urlmend.cli import main as cli
+from urlmend.sources import document_files
 
 MINUTES = pdf("none", "see http://a.example/%zz", title="Minutes", info="/CreationDate (D:20190503100000+02'00')")
 COLUMNS = "url, archive, part, format, date, subject, line"
@@ -87,3 +89,15 @@ def test_the_library_gives_the_place(tmp_path):
 def test_reports_name_the_page(urlmend, tree, form):
     tree({"a.pdf": pdf(Page("none"), "see http://a.example/%zz")})
     assert "p2" in urlmend("lint", "--format", form, "a.pdf").out
+
+
+def test_a_missing_package_is_named_once(urlmend, tree, monkeypatch, capsys):
+    tree({f"in/{name}.pdf": MINUTES for name in "abc"})
+    monkeypatch.setattr(document_files, "find_spec", lambda _: None)
+    monkeypatch.chdir(tree({}))
+    assert cli.main(["find", "in"]) == 0
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("a.pdf: skipped: document (PDF needs the package pypdfium2: ") == 1
+    assert "b.pdf" not in err
+    assert "skipped 3 documents" in err

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 # The number of settings files that are kept in memory.
 _MAX_PROJECTS = 64
+# What reasons say that name a package.
+_NEEDS = " needs the package "
 
 
 def settings(options: argparse.Namespace, folder: str | None = None, check: Check = no_faults) -> tuple[Config, str]:
@@ -178,6 +180,8 @@ class InputFiles:
         """What is not read, by its kind."""
         self._is_complete = True
         """Whether everything that is skipped was printed."""
+        self._needs: set[str] = set()
+        """The reasons that name a missing package: each is printed once."""
         self._read = 0
         """The number of files that were listed and not skipped."""
         self._is_excluded = excluder(checked("exclude", options.exclude, "--exclude")) if options.exclude else None
@@ -218,7 +222,8 @@ class InputFiles:
     def fail(self, problem: Problem, name: str, top: str) -> None:
         """Print a problem with reading or writing a file in the named folder `top`; count what is skipped.
 
-        That is printed if it is named, or cannot be read at all; of binary files in archives, only their number is.
+        That is printed if it is named, or cannot be read at all, and once if it needs a package; of binary files in
+        archives, only their number is.
         """
         is_shown = True
         if isinstance(problem, Skipped):
@@ -226,7 +231,9 @@ class InputFiles:
             self._read -= is_file
             self._skipped[problem.kind] += 1
             is_named = not top and (is_file or problem.kind != SkipKind.BINARY)
-            is_shown = self._shows_files or is_named or problem.kind == SkipKind.UNSUPPORTED
+            is_new = _NEEDS in problem.reason and problem.reason not in self._needs
+            self._needs.add(problem.reason if is_new else "")
+            is_shown = self._shows_files or is_named or is_new or problem.kind == SkipKind.UNSUPPORTED
             self._is_complete &= is_shown
         else:
             self._failed = True

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # Line ends of PDFium: it reports a hyphen without the line end after it.
 LINE_END = re.compile(r"(?<![ \t])[ \t]*+(?:\r\n?|\n)|\ufffe(?:\r\n?|\n)?")
 # A URL that a line ends with, and a line that may continue one.
-_URL_AT_END = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*:|[wW]{3}\.)[^\s<>\"]*\Z")
+_URL_AT_END = re.compile(r"(?<![^\s<>\"])[(\['{]*+(?:[A-Za-z][A-Za-z0-9+.-]*+:|[wW]{3}\.)[^\s<>\"]*\Z")
 _ONE_WORD = re.compile(r"\s*[^\s<>\"]+\Z")
 # Where typesetting may break a URL: after these characters, or else before and after them.
 _PIECE = re.compile(r"[^\s/.?&=_#]*[/.?&=_#]?")
