@@ -15,14 +15,17 @@ if TYPE_CHECKING:
 
 # Line ends of PDFium: it reports a hyphen without the line end after it.
 LINE_END = re.compile(r"(?<![ \t])[ \t]*+(?:\r\n?|\n)|\ufffe(?:\r\n?|\n)?")
-# A URL that a line ends with, and a line that may continue one.
-_URL_AT_END = re.compile(r"(?<![^\s<>\"])[(\['{]*+(?:[A-Za-z][A-Za-z0-9+.-]*+:|[wW]{3}\.)[^\s<>\"]*\Z")
+# What ends a URL, the end of its scheme or the beginning of its host, and a line that may continue it.
+_TOKEN_BORDER = re.compile(r"[\s<>\"]")
+_URL_BEGINS = re.compile(r"[A-Za-z][0-9+.-]*:|[wW]{3}\.")
 _ONE_WORD = re.compile(r"\s*[^\s<>\"]+\Z")
 # Where typesetting may break a URL: after these characters, or else before and after them.
 _PIECE = re.compile(r"[^\s/.?&=_#]*[/.?&=_#]?")
 # How many lines before and after one show where the margin is, and how many lines of a page are measured.
 _LINES_AROUND = 8
 _MAX_CANDIDATES = 1000
+# How much of the end of a line is searched for a URL, in code points.
+_MAX_TOKEN = 2000
 # So many lines that end at the same place show that the text is justified.
 _JUSTIFIED = 4
 # By how much characters may be beyond the margin, in points.
@@ -65,7 +68,7 @@ def _candidates(text: str, lines: list[_Line]) -> list[int]:
     for number, line in enumerate(lines[:-1]):
         content = text[line.start : line.stop]
         goes_on = found and found[-1] == number - 1 and _ONE_WORD.match(content)
-        if goes_on or ((":" in content or "." in content) and _URL_AT_END.search(content[-2000:])):
+        if goes_on or _URL_BEGINS.search(_TOKEN_BORDER.split(content[-_MAX_TOKEN:])[-1]):
             found.append(number)
     return found[:_MAX_CANDIDATES]
 
