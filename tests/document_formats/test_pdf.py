@@ -28,6 +28,15 @@ def rows(urlmend, data, *options):
     return [json.loads(line) for line in done.out.splitlines()]
 
 
+@pytest.mark.parametrize("before", ["see ", "see,", "(see:", "[1]"])
+def test_a_line_that_reaches_the_margin_with_a_url_ends_in_a_space(before):
+    prose = "some prose that is as long as the line below it and fills its width"
+    url = "http://www.harbour.example/plans/of/the/harbour/and/the/"
+    (page,) = reader.passages(pdf(f"{prose}\n{before}{url}\nfirst-sheet-of-the-plan-of-the-year-2004.html"))
+    assert f"{url} \n" in page.text
+    assert f"{prose}\n" in page.text
+
+
 def test_pages_have_lines_and_links():
     page = Page("one\nthe plan (old)", (Link("plan", "http://plan.example/"),))
     first, second = reader.passages(pdf(page, "two", title="Minutes"))
