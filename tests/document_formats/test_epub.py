@@ -3,7 +3,7 @@
 import pytest
 
 from office_samples import epub, marked, package, read, texts
-from urlmend.document_formats.epub import passages, title
+from urlmend.document_formats.epub import metadata, passages
 
 TARGET = "https://target.example/x"
 CHAPTERS = {
@@ -43,7 +43,7 @@ def test_chapters_are_in_the_order_of_the_spine():
         parts={"OPS/text/a b.xhtml": "<p>first</p>", "OPS/nav.xhtml": "<p>not listed</p>"},
     )
     assert marked(passages(file)) == ["OPS/text/a b.xhtml:par1| first", "OPS/b.xhtml:par1| second"]
-    assert title(file) == "The plan"
+    assert metadata(file).title == "The plan"
 
 
 def test_charsets():

@@ -3,7 +3,7 @@
 import pytest
 
 from office_samples import marked, open_document, package, read, texts
-from urlmend.document_formats.opendocument import passages, title
+from urlmend.document_formats.opendocument import metadata, passages
 
 TARGET = "https://target.example/x"
 # The content of a paragraph, and what is visible of it.
@@ -68,7 +68,7 @@ def test_headings_lists_tables_changes_and_headers():
         "content.xml:par3| c",
         "styles.xml:par1| d",
     ]
-    assert title(file) == "The plan"
+    assert metadata(file).title == "The plan"
 
 
 def test_cells():

@@ -139,15 +139,15 @@ def test_references(part, reference, expected):
 
 @pytest.mark.parametrize("reader", [reader for kind, reader in READERS.items() if kind != "PDF"])
 def test_titles_of_damaged_packages(reader):
-    assert reader.title(package({"a": "b"})) == ""
+    assert reader.metadata(package({"a": "b"})).title == ""
     with pytest.raises(DocumentError):
-        reader.title(b"")
+        reader.metadata(b"")
 
 
 @pytest.mark.parametrize("kind", ["Word", "OpenDocument", "EPUB"])
 def test_dates(kind):
     make = {"Word": word, "OpenDocument": lambda body: open_document("text", body), "EPUB": lambda _: epub({})}[kind]
-    assert READERS[kind].date(make("")) == "2019-05-03T08:00:00Z"
+    assert READERS[kind].metadata(make("")).date == "2019-05-03T08:00:00Z"
 
 
 @pytest.mark.parametrize(

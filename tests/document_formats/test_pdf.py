@@ -45,7 +45,7 @@ def test_pages_have_lines_and_links():
         ("plan", "http://plan.example/")
     ]
     assert (second.place, second.text, second.links) == ("p2", "two", ())
-    assert reader.title(pdf(page, title="Minutes")) == "Minutes"
+    assert reader.metadata(pdf(page, title="Minutes")).title == "Minutes"
 
 
 @pytest.mark.parametrize(

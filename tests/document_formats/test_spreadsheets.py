@@ -3,7 +3,7 @@
 import pytest
 
 from office_samples import marked, read, relationships, runs, slide_part, workbook
-from urlmend.document_formats.office_open import passages, title
+from urlmend.document_formats.office_open import metadata, passages
 from urlmend.document_formats.spreadsheet import address_in_formula, cell_name
 
 LINK = ("hyperlink", "https://target.example/x")
@@ -82,7 +82,7 @@ def test_sheets_have_names_and_comments():
         "Sources!A1| https://two.example",
         "Sources!C4| https://thread.example",
     ]
-    assert title(file) == ""
+    assert metadata(file).title == ""
 
 
 def test_a_damaged_sheet_gives_the_cells_before_the_damage():

@@ -5,7 +5,7 @@ from html import escape
 import pytest
 
 from office_samples import marked, read, relationships, runs, texts, word, word_part
-from urlmend.document_formats.office_open import passages, title
+from urlmend.document_formats.office_open import metadata, passages
 
 FIELD = '<w:r><w:fldChar w:fldCharType="{}"/></w:r>'
 BEGIN, SEPARATE, END = map(FIELD.format, ("begin", "separate", "end"))
@@ -190,7 +190,7 @@ def test_parts_are_read_in_order_and_only_those_of_the_document():
         "word/comments.xml:par1| comment",
         "word/settings.xml| [](https://template.example/a.dotm)",
     ]
-    assert title(file) == "The plan"
+    assert metadata(file).title == "The plan"
 
 
 def test_numbers_of_paragraphs_count_those_in_boxes_and_empty_ones():

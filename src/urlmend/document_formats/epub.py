@@ -9,7 +9,7 @@ from urlmend.decoding import charsets
 from urlmend.decoding.text import decode_text
 from urlmend.document_formats.chapter import paragraphs
 from urlmend.document_formats.package import Package, in_utc, resolved
-from urlmend.document_formats.passages import DocumentError, Passage
+from urlmend.document_formats.passages import DocumentError, Metadata, Passage
 
 _CONTAINER, _ENCRYPTION = "META-INF/container.xml", "META-INF/encryption.xml"
 _ENCODING = lazy(rb"\s*<\?xml\s[^>]{0,200}?\bencoding\s*=\s*[\"']([\w.:-]{1,64})")
@@ -26,19 +26,11 @@ def passages(data: bytes) -> Iterator[Passage]:
     package.raise_faults()
 
 
-def title(data: bytes) -> str:
-    """Return the title of a book; empty if it has none."""
-    return _metadata(data, "title")
-
-
-def date(data: bytes) -> str:
-    """Return the date of a book, in UTC; empty if it has none."""
-    return in_utc(_metadata(data, "date"))
-
-
-def _metadata(data: bytes, name: str) -> str:
+def metadata(data: bytes) -> Metadata:
+    """Return the title and the date of a book. Raises DocumentError if it is no package."""
     package = Package(data)
-    return package.text_of(_package_document(package), name)
+    path = _package_document(package)
+    return Metadata(package.text_of(path, "title"), in_utc(package.text_of(path, "date")))
 
 
 def _passages_of_chapter(package: Package, path: str, *, is_encrypted: bool) -> Iterator[Passage]:

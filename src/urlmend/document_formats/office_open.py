@@ -9,7 +9,7 @@ from typing import NamedTuple
 from urlmend.document_formats.flow import Flow, absolute
 from urlmend.document_formats.office_text import OfficeText
 from urlmend.document_formats.package import Package, in_utc, resolved
-from urlmend.document_formats.passages import DocumentError, Passage
+from urlmend.document_formats.passages import DocumentError, Metadata, Passage
 from urlmend.document_formats.spreadsheet import Cells, Strings, linked_cells
 
 # The parts that are read, by the kind of the part that leads to them, in reading order.
@@ -83,21 +83,12 @@ def passages(data: bytes) -> Iterator[Passage]:
     package.raise_faults()
 
 
-def title(data: bytes) -> str:
-    """Return the title of a document; empty if it has none."""
-    return _property(data, "title")
-
-
-def date(data: bytes) -> str:
-    """Return the date when a document was made, in UTC; empty if it has none."""
-    return in_utc(_property(data, "created"))
-
-
-def _property(data: bytes, name: str) -> str:
-    """Return a core property of a document (ECMA-376 part 2 section 11); empty if it has none."""
+def metadata(data: bytes) -> Metadata:
+    """Return the core properties of a document (ECMA-376 part 2 section 11). Raises DocumentError."""
     package = Package(data)
-    found = next((found for found in _relationships(package, "").values() if found.kind == "core-properties"), None)
-    return package.text_of(found.target, name) if found else ""
+    relationships = _relationships(package, "").values()
+    path = next((found.target for found in relationships if found.kind == "core-properties"), "")
+    return Metadata(package.text_of(path, "title"), in_utc(package.text_of(path, "created")))
 
 
 def _parts(package: Package) -> Iterator[_Part]:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from urlmend.document_formats.flow import Attributes, Begin, End, Flow, Paragraph, absolute, shown_as
 from urlmend.document_formats.package import Package, in_utc
-from urlmend.document_formats.passages import DocumentError, Passage
+from urlmend.document_formats.passages import DocumentError, Metadata, Passage
 from urlmend.document_formats.spreadsheet import address_in_formula, cell_name, number
 
 # The parts with text; objects in a document have the first one in their folders.
@@ -34,14 +34,10 @@ def passages(data: bytes) -> Iterator[Passage]:
     package.raise_faults()
 
 
-def title(data: bytes) -> str:
-    """Return the title of a document; empty if it has none."""
-    return Package(data).text_of(_METADATA, "title")
-
-
-def date(data: bytes) -> str:
-    """Return the date when a document was made, in UTC; empty if it has none."""
-    return in_utc(Package(data).text_of(_METADATA, "creation-date"))
+def metadata(data: bytes) -> Metadata:
+    """Return the title and the date of creation of a document. Raises DocumentError if it is no package."""
+    package = Package(data)
+    return Metadata(package.text_of(_METADATA, "title"), in_utc(package.text_of(_METADATA, "creation-date")))
 
 
 def _is_encrypted(package: Package) -> bool:

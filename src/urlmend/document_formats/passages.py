@@ -1,8 +1,8 @@
 """Passages: the pages, paragraphs and cells that readers of documents give, each with its links.
 
 A reader is a module with two functions. `passages(data: bytes) -> Iterator[Passage]` reads one passage at a time;
-`title(data: bytes) -> str` is the title in the metadata, or empty. It may have a function `date` like that of `Reader`.
-They raise DocumentError for a file that cannot be read, and `passages` also after passages that could be read.
+`metadata(data: bytes) -> Metadata` reads the title and the date. They raise DocumentError for a file that cannot be
+read, and `passages` also after passages that could be read.
 """
 
 from __future__ import annotations
@@ -45,8 +45,17 @@ class Passage(NamedTuple):
     """The number of the page or slide, from 1; 0 if the document has none."""
 
 
+class Metadata(NamedTuple):
+    """The metadata of a document."""
+
+    title: str
+    """Its title; or empty."""
+    date: str
+    """Its date, in UTC: `2019-05-03T08:00:00Z`; or empty."""
+
+
 class Reader(NamedTuple):
-    """How documents of a type are read."""
+    """The reader of a type of documents."""
 
     module: str
     """The module in `urlmend.document_formats`."""
@@ -66,17 +75,12 @@ class Reader(NamedTuple):
         return cast("Callable[[bytes], Iterator[Passage]]", self._function("passages"))
 
     @property
-    def title(self) -> Callable[[bytes], str]:
-        """The function that reads the title of a file."""
-        return cast("Callable[[bytes], str]", self._function("title"))
+    def metadata(self) -> Callable[[bytes], Metadata]:
+        """The function that reads the metadata of a file."""
+        return cast("Callable[[bytes], Metadata]", self._function("metadata"))
 
-    @property
-    def date(self) -> Callable[[bytes], str]:
-        """The function that reads the date of a file, in UTC: `2019-05-03T08:00:00Z`; optional in the module."""
-        return cast("Callable[[bytes], str]", self._function("date", lambda _: ""))
-
-    def _function(self, name: str, default: object = None) -> object:
-        return getattr(import_module(f"urlmend.document_formats.{self.module}"), name, default)
+    def _function(self, name: str) -> object:
+        return getattr(import_module(f"urlmend.document_formats.{self.module}"), name)
 
 
 READERS = {

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from urlmend.document_formats.killable import answers
-from urlmend.document_formats.passages import DocumentError, Link, Passage
+from urlmend.document_formats.passages import DocumentError, Link, Metadata, Passage
 from urlmend.document_formats.pdf_pages import MAX_PAGES
 
 _MODULE = "urlmend.document_formats.pdf_pages"
@@ -21,14 +21,19 @@ _FIRST = (0, 1, 1, 0, 0, 0)
 _MAX_NAMED = 5
 
 
-def title(data: bytes) -> str:
-    """Return the title of a PDF by its metadata. Raises DocumentError."""
-    return _metadata(data, "Title").strip()
+def metadata(data: bytes) -> Metadata:
+    """Return the title and the date of creation of a PDF. Raises DocumentError."""
+    found: dict[str, Any] = {}
+    for answer in answers(_MODULE, "metadata", data):
+        if error := answer.get("error"):
+            raise DocumentError(error)
+        found = answer
+    return Metadata(str(found.get("Title", "")).strip(), _in_utc(str(found.get("CreationDate", ""))))
 
 
-def date(data: bytes) -> str:
-    """Return when a PDF was made by its metadata, in UTC; empty if it does not say. Raises DocumentError."""
-    found = _DATE.match(_metadata(data, "CreationDate"))
+def _in_utc(date: str) -> str:
+    """Return a date of a PDF in UTC; empty if it is malformed."""
+    found = _DATE.match(date)
     if not found:
         return ""
     *numbers, sign, hours, minutes = found.groups()
@@ -41,16 +46,6 @@ def date(data: bytes) -> str:
         return f"{(moment + zone if sign == '-' else moment - zone):%Y-%m-%dT%H:%M:%S}Z"
     except (ValueError, OverflowError):
         return ""
-
-
-def _metadata(data: bytes, name: str) -> str:
-    """An entry of the metadata of a PDF; empty if it has none. Raises DocumentError."""
-    found = ""
-    for answer in answers(_MODULE, "metadata", data):
-        if error := answer.get("error"):
-            raise DocumentError(error)
-        found = str(answer.get(name, ""))
-    return found
 
 
 def passages(data: bytes) -> Iterator[Passage]:

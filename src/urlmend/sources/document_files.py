@@ -51,6 +51,6 @@ def read_document(
     if len(data) > MAX_SIZE:
         raise DocumentError(f"larger than {MAX_SIZE >> 20} MB")
     reader = READERS[kind]
-    title, date = reader.title(data), reader.date(data)
+    title, date = reader.metadata(data)
     assembler = Assembler(name, reader.format, title=title, date=date, is_typeset=reader.is_typeset, origin=origin)
     yield from assembler.documents(reader.passages(data))
