@@ -1,4 +1,4 @@
-"""How many URLs of PDF files are found, with the link annotations as the truth.
+"""Measure the recall of URLs in PDF files, with their link annotations as the truth.
 
     python benchmarks/documents.py FOLDER... [--peers BIN]
 

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 # The number of settings files that are kept in memory.
 _MAX_PROJECTS = 64
-# What reasons say that name a package.
-_NEEDS = " needs the package "
 
 
 def settings(options: argparse.Namespace, folder: str | None = None, check: Check = no_faults) -> tuple[Config, str]:
@@ -231,8 +229,9 @@ class InputFiles:
             self._read -= is_file
             self._skipped[problem.kind] += 1
             is_named = not top and (is_file or problem.kind != SkipKind.BINARY)
-            is_new = _NEEDS in problem.reason and problem.reason not in self._needs
-            self._needs.add(problem.reason if is_new else "")
+            is_new = problem.needs_package and problem.reason not in self._needs
+            if is_new:
+                self._needs.add(problem.reason)
             is_shown = self._shows_files or is_named or is_new or problem.kind == SkipKind.UNSUPPORTED
             self._is_complete &= is_shown
         else:

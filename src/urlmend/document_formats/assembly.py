@@ -10,7 +10,7 @@ from urlmend._lib.fast_typing import NamedTuple
 from urlmend.document_formats.furniture import edges
 from urlmend.document_formats.passages import Link, Passage
 from urlmend.document_formats.printed_links import Print, is_broken, may_be_cut, printed_target
-from urlmend.model.document import LABEL, Annotation, Conversation, Document, Location, Message, Origin, Part
+from urlmend.model.document import LABEL, Annotation, Conversation, Document, Location, Message, Origin, Part, blanked
 from urlmend.model.span import Span
 from urlmend.redaction.redact import redact_names
 
@@ -92,7 +92,7 @@ class Assembler:
         places = _Places(segments, text, self._title, self._date)
         source = Document(text, self._name, origin=_PlacesOrigin(places, self._origin))
         prints, others = self._linked(text, places.links)
-        running = _blanked(text, [span for found in prints for span in found.spans])
+        running = blanked(text, [span for found in prints for span in found.spans])
         pieces, declared, origins = [running], [], []
         at = len(running) + 1
         for target, label, shown in _declarations(text, prints, others):
@@ -162,16 +162,6 @@ def _continues(text: str, before: Link, link: Link) -> bool:
     if link.start > before.stop + _LARGEST_GAP:
         return False
     return link.target == before.target and not text[before.stop : link.start].strip()
-
-
-def _blanked(text: str, spans: Sequence[Span]) -> str:
-    """The text with spaces instead of ascending spans: their URLs are declared."""
-    pieces: list[str] = []
-    at = 0
-    for start, stop in spans:
-        pieces += (text[at:start], " " * (stop - start))
-        at = stop
-    return "".join([*pieces, text[at:]])
 
 
 def _declarations(text: str, prints: Sequence[Print], others: Sequence[Link]) -> Iterator[tuple[str, str, Span]]:

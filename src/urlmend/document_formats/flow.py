@@ -12,9 +12,9 @@ from urlmend.formats.html_attributes import ABSOLUTE_URL
 
 Attributes = dict[str, str]
 End = Callable[[], object]
-"""What the end of an element does."""
+"""The action at the end of an element."""
 Begin = Callable[[Any, Attributes], End | None]
-"""What the start of an element does in a flow: the meaning of the element."""
+"""The meaning of an element: the action at its start, which returns that at its end."""
 
 # Characters that allow a line break and show nothing.
 _INVISIBLE = str.maketrans("", "", "\xad\u200b")
@@ -37,7 +37,7 @@ class Flow:
         self._count = 0
         """The number of paragraphs up to now."""
         self._ends: list[End | None] = []
-        """What the ends of the open elements do."""
+        """The actions at the ends of the open elements."""
         self._hidden = 0
         """The number of open elements that are not visible."""
         self.number: int = 0

@@ -41,7 +41,7 @@ class Package:
             raise DocumentError(f"more than {MAX_PARTS} parts")
         self._allowance = Allowance(len(data), free_size=FREE_SIZE, max_ratio=MAX_RATIO)
         self.faults: dict[str, None] = {}
-        """What could not be read, and why, each once and in order."""
+        """Reasons why parts could not be read, each once and in order."""
         self._archive: zipfile.ZipFile | None = None
         try:
             self._archive = zipfile.ZipFile(io.BytesIO(data))

@@ -50,7 +50,7 @@ class _Cleaned(NamedTuple):
     offsets: list[int]
     """The offsets in the original text after each change of length, ascending."""
     shifts: list[int]
-    """How many code points the text is longer after the same number of changes."""
+    """The growth of the text in code points after the same number of changes."""
 
     def moved(self, offset: int) -> int:
         """The offset in the text of one in the original text."""

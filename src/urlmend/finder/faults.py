@@ -44,8 +44,10 @@ RELATIVE_TARGETS = (
     lazy(rf'"(?<==")(?={_NAME_WITH_DOT})'),
 )
 """Expressions for them, which end where the target begins."""
-PATH_SECRET = lazy("secret=(?=[A-Za-z0-9])")
-"""What makes a path with a query worth reading: the end of a parameter's name, before a value."""
+PATH_SIGN = "secret="
+"""The end of a parameter's name: before a value, it makes a path with a query worth reading."""
+PATH_SECRET = lazy(f"{PATH_SIGN}(?=[A-Za-z0-9])")
+"""Regular expression for it before a value."""
 # What is before a path and after it, how far before the name the path begins, and the path with its query.
 _PATH_BORDERS = (" ", "\t", "\n", '"', "'", "`", "<", ">", "(", "|")
 _PATH_REACH = 400

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.faults import COLON, PATH_SECRET, RELATIVE_TARGETS, SLASHES
+from urlmend.finder.faults import COLON, PATH_SECRET, PATH_SIGN, RELATIVE_TARGETS, SLASHES
 from urlmend.finder.wrappers import TRIGGER as WRAPPER_TRIGGER
 from urlmend.finder.wrappers import TYPOGRAPHIC_TRIGGER
 from urlmend.uri.schemes import COLON_TRIGGER
@@ -67,7 +67,7 @@ def triggers_but_colons(text: str, start: int, end: int, *, schemeless: bool, fa
     if faults:
         kind = TriggerKind.FAULT
         found += [(match.start(), kind) for match in SLASHES.finditer(text, start, end)]
-        if (first := text.find("secret=", start, end)) >= 0:
+        if (first := text.find(PATH_SIGN, start, end)) >= 0:
             found += [(match.start(), kind) for match in PATH_SECRET.finditer(text, first, end)]
         for before in RELATIVE_TARGETS:
             found += [(match.end(), kind) for match in before.finditer(text, start, end)]

@@ -185,11 +185,11 @@ class Window(NamedTuple):
     def running(self) -> str:
         """The running text: its URLs never continue in the declared spans after it, nor in those within it."""
         if self.declared:
-            return _without(self.text, self.declared)
+            return blanked(self.text, self.declared)
         return self.text if self.end == len(self.text) else self.text[: self.end]
 
 
-def _without(text: str, spans: Iterable[Span]) -> str:
+def blanked(text: str, spans: Iterable[Span]) -> str:
     """Return a text with spaces instead of its ascending spans."""
     pieces: list[str] = []
     at = 0

@@ -21,6 +21,7 @@ from urlmend.decoding.sniff import HEAD_SIZE, archive_format
 from urlmend.formats.recognition import format_of_type
 from urlmend.redaction.redact import redact
 from urlmend.sources.document_types import document_type, has_archive_name
+from urlmend.sources.skipped import NEEDS_PACKAGE
 
 # Archives inside each other are opened to this depth.
 MAX_DEPTH = 4
@@ -169,7 +170,7 @@ def _zstd(stream: BinaryIO) -> list[_Entry]:
     try:
         import zstandard
     except ImportError as error:
-        raise ArchiveError(f"needs the package zstandard: {install_hint('zstd')}") from error
+        raise ArchiveError(f"{NEEDS_PACKAGE}zstandard: {install_hint('zstd')}") from error
     return [_Entry(None, _ZstdFrames(stream, zstandard.ZstdDecompressor()))]
 
 
@@ -261,7 +262,7 @@ def _warc(stream: BinaryIO) -> Iterator[_Entry]:
     try:
         from warcio.archiveiterator import ArchiveIterator
     except ImportError as error:
-        raise ArchiveError(f"needs the package warcio: {install_hint('warc')}") from error
+        raise ArchiveError(f"{NEEDS_PACKAGE}warcio: {install_hint('warc')}") from error
 
     class Records(ArchiveIterator):  # type: ignore[misc]
         INC_RECORD = ""  # its warning about a damaged record quotes the text, which may contain a secret

@@ -12,6 +12,7 @@ from urlmend.decoding.transfer_encoding import decode
 from urlmend.document_formats.passages import READERS, DocumentError
 from urlmend.model.document import Document, Origin
 from urlmend.sources.document_types import document_type
+from urlmend.sources.skipped import NEEDS_PACKAGE
 
 # The bytes of an encoded file that show its type.
 _HEAD_SIZE = 1 << 12
@@ -25,7 +26,7 @@ def why_unread(kind: str) -> str:
     if not reader:
         return kind
     missing = next((package for package in reader.packages if not find_spec(package)), "")
-    return f"{kind} needs the package {missing}: {install_hint(reader.extra)}" if missing else ""
+    return f"{kind} {NEEDS_PACKAGE}{missing}: {install_hint(reader.extra)}" if missing else ""
 
 
 def read_attached(name: str, file: str, encoded: bytes, encoding: str, origin: Origin) -> Iterator[Document]:

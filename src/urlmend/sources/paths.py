@@ -26,7 +26,7 @@ from urlmend.decoding.text import LongText, decode_text
 from urlmend.formats.recognition import format_of, may_have_escapes
 from urlmend.model.document import Document, Origin
 from urlmend.redaction.console import counted
-from urlmend.sources.skipped import SkipKind
+from urlmend.sources.skipped import NEEDS_PACKAGE, SkipKind
 from urlmend.sources.walk import excluder, relative, walk
 
 TYPE_CHECKING = False
@@ -94,6 +94,11 @@ class Skipped(Problem):
     def kind(self) -> str:
         """One of SkipKind."""
         return self.reason.removeprefix(_SKIPPED).partition(" (")[0]
+
+    @property
+    def needs_package(self) -> bool:
+        """Whether it can be read with a package that is not installed."""
+        return NEEDS_PACKAGE in self.reason
 
 
 class Reading(NamedTuple):

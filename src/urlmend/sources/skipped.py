@@ -7,6 +7,9 @@ from enum import StrEnum
 
 from urlmend.redaction.console import counted
 
+NEEDS_PACKAGE = "needs the package "
+"""The words of a reason before the name of a package that is not installed."""
+
 
 class SkipKind(StrEnum):
     """Why content is not read, in the words that count it."""
