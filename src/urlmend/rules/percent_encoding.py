@@ -36,7 +36,7 @@ _NEXT_URL = lazy(r"(?:(?<=[^\x00-\x7f])|(?<=[^#])##[\w-]*##)[a-z]{2,9}://")
 _FIELDS = lazy(r"\?\w+(?:#[^#&]*&\w+)+#[^#&]*\Z")
 # The next field of a list in which the URL is the value of a name, as in the styles of draw.io: its `#` is a colour.
 _NEXT_FIELD = lazy(r";[A-Za-z]\w*=")
-_NAME_BEFORE = lazy(r"[A-Za-z_]\w*=\Z")
+_NAME_BEFORE = lazy(r"[A-Za-z_][^\WA-Za-z_]*+=\Z")
 _NAME_REACH = 40
 
 _NAME_ENDS = ("", "/", "?", "#")
