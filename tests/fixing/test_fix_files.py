@@ -220,11 +220,9 @@ def test_the_summary_has_the_reason_why_a_fix_was_not_applied(urlmend, tree, nam
     assert f"1 not fixed: {reason}\n" in urlmend("lint", "--fix", name).err
 
 
-@pytest.mark.xfail(strict=True, reason="joins do not depend on the width that this fix changes: it is not refused")
 def test_a_fix_that_was_refused_is_not_marked_as_fixable(urlmend, tree):
-    # With the fix, another URL of the line is read otherwise.
-    line = 'd=e&f=g see "http://a.example/plans/\nbudget.html" and <http://a.example/b\nc>\n'
-    text = f"http://a.example/b?c=\n{line}"
+    # With the fix, the other URL is read otherwise: without the hyphen, as it is then unbroken elsewhere.
+    text = 'see <URL:http://a.example/plans-\nbudget.html> and "http://a.example/\nplansbudget.html" now\n'
     folder = tree({"a.txt": text})
     assert "1 fixable" in urlmend("lint", "--select=URL108", "a.txt").err
     done = urlmend("lint", "--select=URL108", "--fix", "--unsafe-fixes", "a.txt")
