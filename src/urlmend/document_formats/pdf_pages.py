@@ -90,10 +90,10 @@ def main() -> None:
 
 def _limit() -> None:
     """Limit the memory of this process, where the operating system can."""
-    try:
-        import resource
-    except ImportError:  # on Windows
+    if sys.platform == "win32":
         return
+    import resource
+
     limit = int(sys.argv[1])
     for kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA):
         try:
