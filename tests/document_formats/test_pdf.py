@@ -1,5 +1,6 @@
 """PDF files to pages, and their URLs with positions and annotations."""
 
+import io
 import json
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from urlmend.document_formats import pdf as reader
 from urlmend.document_formats.passages import DocumentError
 from urlmend.document_formats.pdf_pages import cleaned
 from urlmend.sources import document_files
+from urlmend.sources.paths import Problem, read_part
 
 LONG = "https://plan.example/archive/river/2019/"
 FULL = LONG + "measures/report-of-the-working-group.html"
@@ -256,3 +258,8 @@ def test_a_page_without_end_is_given_up(monkeypatch):
     monkeypatch.setattr(killable, "TIMEOUT", 2.0)
     with pytest.raises(DocumentError, match=r"page 1 of 1: .*; the pages from it on are not read"):
         list(reader.passages(bomb()))
+
+
+def test_a_damaged_file_is_a_problem_of_its_own_in_any_part():
+    data = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj nothing"
+    assert list(read_part(io.BytesIO(data), "a.pdf")) == [Problem("a.pdf", "damaged, or no PDF")]

@@ -368,12 +368,21 @@ def _uncompressed(
     elif form == InputKind.TEXT:
         yield from _text(head, stream, name, reading, extracted=extracted)
     elif form == DOCUMENT:
-        from urlmend.sources.document_files import read_document
-        from urlmend.sources.document_types import document_type
-
-        yield from read_document(document_type(name, head), head, stream, name)
+        yield from _document(head, stream, name)
     else:
         yield from _formatted(form, head, stream, name, reading, extracted=extracted)
+
+
+def _document(head: bytes, stream: BinaryIO, name: str) -> Iterator[Document | Problem]:
+    """Yield the documents of a file such as a PDF, and at last why it cannot be read, or not to its end."""
+    from urlmend.document_formats.passages import DocumentError
+    from urlmend.sources.document_files import read_document
+    from urlmend.sources.document_types import document_type
+
+    try:
+        yield from read_document(document_type(name, head), head, stream, name)
+    except DocumentError as error:
+        yield Problem.from_error(name, error)
 
 
 def _attached(name: str, file: str, encoded: bytes, encoding: str, origin: Origin) -> Iterator[Document]:
