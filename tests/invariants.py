@@ -57,6 +57,7 @@ from urlmend.settings.rule_selection import faults_of_codes, select_rules
 from urlmend.sources import archives
 from urlmend.sources import paths as inputs
 from urlmend.sources.document_files import read_document
+from urlmend.sources.document_types import document_type
 
 UNSAFE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
@@ -332,7 +333,7 @@ def fix_file(data, *, unsafe=False):
 
 def mail(data):
     """Every URL of a mailbox has a location in the file, and the block size makes no difference."""
-    if is_compressed_or_archive(data):
+    if is_compressed_or_archive(data) or document_type("", data):
         return
     documents = read(data)
     size = sum(len(document.text) for document in documents)
