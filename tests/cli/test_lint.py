@@ -12,6 +12,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from terminals import read_terminal
 from urlmend._lib.terminal import WITH_LINKS
 from urlmend.linting.git_changes import Changes
 from urlmend.reports.formats import FORMATS
@@ -209,12 +210,11 @@ def on_terminal(folder, *arguments, stream="stdout", **environment):
         variables |= {"TERM": "xterm", **environment}
         streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         process = subprocess.Popen(command, cwd=folder, env=variables, **streams | {stream: terminal})
-        process.wait()
-        os.write(terminal, b"\0")  # reading from a terminal without output would not end
-        return os.read(controller, 100_000).decode().removesuffix("\0").replace("\r\n", "\n")
     finally:
         os.close(terminal)
-        os.close(controller)
+    shown = read_terminal(controller)
+    process.wait()
+    return shown.decode().replace("\r\n", "\n")
 
 
 def test_output_is_coloured_on_a_terminal_only(urlmend, tree):

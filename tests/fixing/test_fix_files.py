@@ -16,6 +16,7 @@ from urllib.parse import unquote
 import pytest
 
 import urlmend as library
+from terminals import read_terminal
 from urlmend.model.finding import PROFILES
 
 SHARED = Path(__file__).parents[3] / "shared" / "accuracy"
@@ -339,10 +340,10 @@ def test_diff_has_no_control_characters(tree):
     folder = tree({"a.txt": f"\x1b[31m\x9b {BAD}\n"})
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "urlmend", "lint", "--diff", "--quiet", "a.txt"]
-    subprocess.run(command, cwd=folder, env=os.environ | {"NO_COLOR": "1"}, stdout=theirs, check=False)
+    process = subprocess.Popen(command, cwd=folder, env=os.environ | {"NO_COLOR": "1"}, stdout=theirs)
     os.close(theirs)
-    shown = os.read(ours, 1 << 12)
-    os.close(ours)
+    shown = read_terminal(ours)
+    process.wait()
     assert b"-\\x1b[31m" in shown
     assert b"\x1b" not in shown
     assert "\x9b" not in shown.decode()

@@ -17,6 +17,7 @@ import zipfile
 import pytest
 
 from scan_samples import BOX, MESSAGES, PASSWORD, dump, rows
+from terminals import read_terminal
 from urlmend.scan.rows import utc
 
 
@@ -90,8 +91,8 @@ def test_everything_is_found_once(scan, tree):
     names = [column[1] for column in rows(database, "PRAGMA table_info(urls)")]
     fields = dict(zip(names, row[0], strict=True))
     assert fields["archive"] == "box"
-    assert fields["message"] == 399
-    assert fields["message_id"] == "<399@canal.example>"
+    assert fields["message_number"] == 399
+    assert fields["message_id_header"] == "<399@canal.example>"
     assert fields["date"] == "2003-01-05T09:00:00Z"
     assert fields["subject"] == "the survey 399" or fields["subject"] == "plan 399"
     assert fields["line"] == BOX[: BOX.index("canal.example.org/399\n")].count("\n") + 1
@@ -118,10 +119,10 @@ def test_the_result_does_not_depend_on_the_kind_of_archive(scan, tree):
     for number, name in enumerate(("box", "box.gz", "maildir")):
         done, database = scan(name, out=f"{number}.sqlite")
         counts.append(
-            (done.err, rows(database, "SELECT url, date, message_id FROM urls ORDER BY url, message_id, date, line"))
+            (done.err, rows(database, "SELECT url, date, message_id_header FROM urls ORDER BY 1, 3, 2, line"))
         )
         if name != "maildir":
-            places.append(rows(database, 'SELECT url, message, line, "column" FROM urls ORDER BY message, line, url'))
+            places.append(rows(database, 'SELECT url, message_number, line, "column" FROM urls ORDER BY 2, 3, 1'))
     assert counts[0] == counts[1] == counts[2]
     assert places[0] == places[1]
 
@@ -155,7 +156,7 @@ def test_compressed_files_give_the_same_result(scan, tree, options, data):
     for name in ("plain", "compressed.gz"):
         done, database = scan(*options, name, out=f"{name}.sqlite")
         counts.append(done.err)
-        found.append(rows(database, 'SELECT url, message_id, line, "column" FROM urls ORDER BY line, "column"'))
+        found.append(rows(database, 'SELECT url, message_id_header, line, "column" FROM urls ORDER BY line, "column"'))
         found[-1] += rows(database, 'SELECT code, line, "column" FROM findings ORDER BY line, "column"')
     assert counts[0] == counts[1]
     assert found[0] == found[1]
@@ -179,7 +180,7 @@ def test_an_ambiguous_url_is_resolved_by_another_occurrence(scan, tree):
     site = "http://a.example"
     found = rows(
         database,
-        "SELECT u.url, u.first_reading, d.url, d.message FROM urls u LEFT JOIN urls d ON d.id = u.decided_by "
+        "SELECT u.url, u.first_reading, d.url, d.message_number FROM urls u LEFT JOIN urls d ON d.id = u.decided_by "
         "WHERE u.alternatives <> '[]' ORDER BY u.id",
     )
     assert found == [
@@ -455,7 +456,7 @@ def test_parquet(urlmend, tree, tmp_path):
     table = parquet.read_table(tmp_path / "out.parquet")
     assert table.num_rows == 1317
     assert table.column("line").to_pylist()[0] == 7
-    assert str(table.schema.field("message").type) == "int64"
+    assert str(table.schema.field("message_number").type) == "int64"
     findings = parquet.read_table(tmp_path / "out.findings.parquet")
     assert str(findings.schema.field("message").type) == "string"
     assert set(findings.column("code").to_pylist()) == {"URL106", "URL205", "URL501"}
@@ -583,14 +584,8 @@ def test_automatic_progress_is_a_bar_on_a_terminal(tree):
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
     process = subprocess.Popen(command, cwd=folder, env=environment, stderr=terminal, stdout=subprocess.DEVNULL)
     os.close(terminal)
-    shown = b""
-    try:
-        while block := os.read(controller, 4096):
-            shown += block
-    except OSError:  # the end of the terminal on Linux
-        pass
+    shown = read_terminal(controller)
     assert process.wait() == 1
-    os.close(controller)
     assert b"1,317 URLs, 757 findings" in shown
     assert b"urlmend: 1317 URLs (494 distinct), 757 findings; 400 messages read" in shown
 
@@ -759,7 +754,7 @@ def test_results_of_another_version_are_refused(scan, urlmend, tree):
         assert done.status == 2
         assert done.err == (
             "urlmend: out.sqlite: a result of another version of `urlmend scan`: its tables are of version 3, "
-            "and this one reads and writes version 6; scan again into a new file\n"
+            "and this one reads and writes version 7; scan again into a new file\n"
         )
 
 
@@ -767,7 +762,7 @@ def test_each_url_and_each_message_is_stored_once(scan, tree):
     tree({"box": BOX})
     _, database = scan("box")
     assert rows(database, "SELECT count(*), count(DISTINCT url) FROM url_texts") == [(494, 494)]
-    assert rows(database, "SELECT count(*), count(DISTINCT message_id) FROM messages") == [(400, 400)]
+    assert rows(database, "SELECT count(*), count(DISTINCT message_id_header) FROM messages") == [(400, 400)]
     assert rows(database, "SELECT part, content_type, format FROM parts") == [("1", "text/plain", "text")]
     assert rows(database, "SELECT count(*) FROM places") == rows(database, "SELECT count(*) FROM urls") == [(1317,)]
 
