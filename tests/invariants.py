@@ -23,7 +23,8 @@ from urlmend._lib import allowance
 from urlmend._lib.sanitize import printable_lines
 from urlmend.cli import main as cli
 from urlmend.decoding import text as decode
-from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, is_compressed_or_archive
+from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, is_compressed_or_archive, unsupported_format
+from urlmend.document_formats import killable
 from urlmend.document_formats import package as packages
 from urlmend.document_formats import passages as readers
 from urlmend.document_formats.assembly import Assembler
@@ -333,7 +334,7 @@ def fix_file(data, *, unsafe=False):
 
 def mail(data):
     """Every URL of a mailbox has a location in the file, and the block size makes no difference."""
-    if is_compressed_or_archive(data) or document_type("", data):
+    if is_compressed_or_archive(data) or unsupported_format(data) or document_type("", data):
         return
     documents = read(data)
     size = sum(len(document.text) for document in documents)
@@ -418,9 +419,10 @@ def size_limit(data):
     return max(allowance.FREE_SIZE, allowance.MAX_RATIO * len(data)) + HEAD_SIZE
 
 
-def office_document(data, kind):
+def document_file(data, kind):
     """A document is read or damaged, and its links are ascending ranges of its texts."""
-    with patched_constants((allowance, "FREE_SIZE", 1 << 14), (packages, "FREE_SIZE", 1 << 18)):
+    seconds = [(killable, name, 4.0) for name in ("TIMEOUT", "TOTAL_TIMEOUT")]
+    with patched_constants((allowance, "FREE_SIZE", 1 << 14), (packages, "FREE_SIZE", 1 << 18), *seconds):
         reader = readers.READERS[kind]
         with suppress(DocumentError):
             assert all(isinstance(value, str) for value in reader.metadata(data))

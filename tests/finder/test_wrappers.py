@@ -40,6 +40,8 @@ WRAPPERS = [
     ("<sip:a@[2001:db8::1]>", "sip:a@[2001:db8::1]", "angle", "sip"),
     ("<mailto:a@b.example?subject=[foo-bar]+c>", "mailto:a@b.example?subject=[foo-bar]+c", "angle", "mailto"),
     ("<http://a.example/[a-z]+>", "http://a.example/[a-z]+", "angle", "http"),
+    ("<File: /plans/a/storage>", "File:/plans/a/storage", "angle", "file"),
+    ("<Mailto: alice@a.example>", "Mailto:alice@a.example", "angle", "mailto"),
     # The text of a link in a chat.
     ("<http://a.example/b|c>", "http://a.example/b|c", "angle", "http"),
     ("<http://a.example/b|the text>", "http://a.example/b", "angle", "http"),
@@ -60,6 +62,7 @@ def test_wrappers_are_read(text, url, form, scheme):
 
 
 NOT_WRAPPERS = [
+    '<File: /plans/a/storage, mode="a", 0 elements>',
     "<alice@a.example>",
     "<1999.17@news.example>",
     "<p>",

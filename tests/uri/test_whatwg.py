@@ -257,6 +257,46 @@ HOSTS = st.text(
 )
 
 
+@pytest.mark.parametrize(
+    ("host", "reached"),
+    [
+        ("WWW.Canal.example", "www.canal.example"),
+        ("%63anal.example", "canal.example"),
+        ("gr\u00f6\u00dfe.example", "xn--gre-6ka8i.example"),
+        ("GR%C3%96%C3%9FE.example", "xn--gre-6ka8i.example"),
+        ("canal\u3002example", "canal.example"),
+        ("XN--GRE-6KA8I.example", "xn--gre-6ka8i.example"),
+        ("canal[.]example", "canal.example"),
+        ("www(.)canal[dot]example", "www.canal.example"),
+        ("10[.]0[.]0[.]1", "10.0.0.1"),
+        ("2130706433", "127.0.0.1"),
+        ("0x7f.1", "127.0.0.1"),
+        ("0177.0.0.01", "127.0.0.1"),
+        ("%31%30.0.0.1", "10.0.0.1"),
+        ("10.0.0.1", "10.0.0.1"),
+        # as they are written, in lower case
+        ("", ""),
+        ("[2001:DB8::1]", "[2001:db8::1]"),
+        ("host", "host"),
+        ("canal.example.", "canal.example."),
+        ("300.0.0.1", "300.0.0.1"),
+        ("A%zz.example", "a%zz.example"),
+        ("xn--\u00df.example", "xn--\u00df.example"),
+    ],
+)
+def test_reached_host(host, reached):
+    assert whatwg.reached_host(host) == reached
+
+
+@pytest.mark.slow
+@given(HOSTS)
+def test_reached_hosts_agree_with_ada(host):
+    ada = pytest.importorskip("ada_url")
+    url = f"https://{host}/"
+    if ada.check_url(url) and not set(host) & set(r"[]()/\?#@:"):  # defanged, or the end of a host
+        assert whatwg.reached_host(host) == ada.URL(url).hostname
+
+
 @pytest.mark.slow
 @given(st.one_of(URLS, HOSTS.map(lambda host: f"https://a{host}.example/")))
 @settings(max_examples=2000)

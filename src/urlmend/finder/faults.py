@@ -134,12 +134,12 @@ def meant_by(target: str) -> str | None:
     slip = _SLIP_OR_PROGRAM.match(target)
     if slip and slip[1]:
         return slip[1].lower()
-    return "" if (meant_scheme(slip[2]) if slip else _begins_with_host(target)) else None
+    return "" if (meant_scheme(slip[2]) if slip else begins_with_host(target)) else None
 
 
 def _relative_target(text: str, start: int) -> Url | None:
     """The target of a link that begins with a host at an offset, or None."""
-    if not _begins_with_host(text, start):
+    if not begins_with_host(text, start):
         return None
     target = _target(text, start).partition(" ")[0]
     span = Span(start, start + len(target))
@@ -159,7 +159,7 @@ def _path_with_secret(text: str, offset: int, floor: int) -> Url | None:
     return Url(text[span.start : span.stop], (span,), span, "fault", "")
 
 
-def _begins_with_host(text: str, start: int = 0) -> bool:
+def begins_with_host(text: str, start: int = 0) -> bool:
     """Whether a text, from an offset on, begins with the name of a host and not of a file."""
     found = _HOST_FIRST.match(text, start)
     if found is None or _EXAMPLE in found[2]:

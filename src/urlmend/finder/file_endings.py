@@ -17,7 +17,10 @@ FILE_ENDINGS = frozenset(
 
 # These begin no sentence, as `log` or `git` may.
 _AFTER_DOT = frozenset(
-    "asp aspx bz2 cgi gif gz htm html jpeg jpg json jsp pdf php png py svg tgz txt xhtml xml zip".split()
+    """
+    asp aspx bz2 c cgi cpp gif gz h hpp htm html jpeg jpg js json jsp md pdf php png py rst svg tgz txt xhtml xml yaml
+    zip
+    """.split()
 )
 # How much of an ending a line break may leave on the first line, and move to the next one.
 _MAX_HEAD, _MAX_TAIL = 3, 4
@@ -39,7 +42,7 @@ def has_ending(text: str) -> bool:
     return any(ending.lower() in FILE_ENDINGS for ending in _ENDING.findall(text))
 
 
-_QUERY_OR_FRAGMENT = lazy("[?#]")
+_QUERY_OR_FRAGMENT = lazy("[?#&]")
 
 
 def completes_ending(head: str, tail: str) -> bool:

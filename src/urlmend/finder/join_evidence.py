@@ -11,10 +11,12 @@ from collections.abc import Callable
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
+from urlmend.finder.broken_authority import HOST_ONLY, ends_in_host, host_is_cut, inner_scheme_is_cut, password_is_cut
 from urlmend.finder.file_endings import completes_ending, has_ending
+from urlmend.finder.identifiers import begins_with_hash, completes_known_length, cut_identifier, follows_message
 from urlmend.finder.junction import SLACK, USUAL_WIDTH, Junction
 from urlmend.finder.line_breaks import EDGES
-from urlmend.finder.other_lines import LABEL, NAME_AND_VALUE, SCHEME_ONLY, is_other_line
+from urlmend.finder.other_lines import CUT_NAME, FORGE_REPOSITORY, LABEL, NAME_AND_VALUE, SCHEME_ONLY, is_other_line
 from urlmend.model.document import BOUNDARY
 from urlmend.model.lines import kind_of
 
@@ -28,6 +30,8 @@ AMBIGUOUS = 1.0
 _NARROWEST = 24
 # The longest rest of a line that a mail program leaves which adds quote marks, in columns.
 _SHORT_REST = 6
+# The longest line that is no sign of text without line breaks, in columns.
+_LONGEST_FILLED = 82
 
 
 class Evidence(NamedTuple):
@@ -49,11 +53,6 @@ _ANOTHER_URL = lazy(
     re.VERBOSE,
 )
 _ADDRESS = lazy(r"[#*]?(?:[A-Za-z-]{1,12}:)?[A-Za-z0-9][^\s@/:]*@[\w-]+\.[\w.-]+")
-# A user, and the beginning of a password rather than a port; and its rest, up to a host.
-_CUT_PASSWORD = lazy(
-    r"[A-Za-z][A-Za-z0-9+.-]*://[^\s:/?#@\[.]+:(?![0-9]{1,5}(?:[-:,][0-9]{1,5})*\Z|(?i:port))[^\s/?#@\[\](){}<>$%\"']+(?<![.,;:!?])\Z"
-)
-_REST_OF_PASSWORD = lazy(r"[^\s/?#@:<>\"']*@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?=[/?#:]|\Z)")
 _FUNCTION_WORDS = frozenset(
     """
     a about after all also an and and/or any are as at be but by can do for from has have he his how i if in is it its may
@@ -83,24 +82,8 @@ _ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe
 _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
 _PARAMETERS = lazy(r"[^=&]*[=&][^=&]*[=&]")
 _QUERY = lazy(r"[^\s?]{1,200}\?[\w.-]+=")
-_CUT_NAME = lazy(r"[?&;][\w.-]{1,40}\Z")
 _PARAMETER = lazy(r"[\w.]+[=:]|[0-9a-f]{16}")
 _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
-# Identifiers whose length or form shows that they are complete, in a segment, a value or a fragment.
-_IDENTIFIER = lazy(
-    r"""
-    [/=:\#] (?: [^\s@]* [-_.] )?
-    (?P<id>
-        (?: (?<=\#) g?a | (?<=/) commit/ )? (?: [0-9a-f]{32} | [0-9a-f]{40} | [0-9a-f]{64} ) (?![0-9A-Za-z-])
-      | [0-9a-f]{8} (?: - [0-9a-f]{4} ){3} - [0-9a-f]{12} (?![0-9A-Za-z-])
-      | (?<=\#) L [0-9]{1,5} (?: -L? [0-9]{1,5} )? (?: [.,;:)>] | \s* \Z )                        # lines of a file
-      | (?<=[/=:]) (?: [^\s@/]* / )? (?= (?: [^\s@0-9]* [0-9] ){8} ) [\w.=+-]+ @ [\w-]+ \. [\w.-]* [A-Za-z]  # a message-id
-    )
-    """,
-    re.VERBOSE,
-)
-_MAY_COMPLETE = lazy(r"[0-9a-f-]*[0-9a-f](?![0-9A-Za-z_])|[^\s@]*@")
-_HOST_ONLY = lazy(r"[^:]*:/*[^/]*\Z")
 _CONTINUES = lazy(r"(?!//|__|\?[A-Za-z]+$|%(?![0-9A-Fa-f]{2}))(?:[/?&=%#]|_\w*[./=&%])")
 _NO_PIECE = lazy(
     r"""
@@ -124,34 +107,23 @@ _HOST = lazy(
     re.VERBOSE,
 )
 _ENCODED_HOST = lazy(r"(?:[a-z0-9-]+\.)+[a-z]{2,}%2F")
-_HOST_AFTER_SCHEME = lazy(r"//(?:[A-Za-z0-9-]+\.)+[A-Za-z]")
-# The beginning of a web scheme at the end of a line, and a complete one.
-_INNER_SCHEME = lazy(r"[/=](h|ht|htt|https?:?/?)\Z")
-_WEB_SCHEME = lazy(r"https?://")
-_LONGEST_INNER = len("/https:/")
-_BROKEN_HOST = lazy(r"[^:]*://[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*(?:\.|(?<=-)|(?P<port>:))\Z")
-_REST_OF_HOST = lazy(r"(?:[a-z0-9][a-z0-9-]*\.)*[a-z]{2,}(?:[/:?#]|$)")
-_PORT = lazy(r"[0-9]{2,5}[/?#]")
 _BULLET_ONLY = lazy(r"\s*(?:[-*+o\u2022]|\(?[0-9a-z]{1,3}[.)])\s+$")
 _COLUMN = lazy(r".*(?:[^\s:.?!] {2,}|[^\s:] {3,}|[^\s:][ \t]*\t)$")
 # `*.jar`, `-*-gulim-`, `-esnic$`.
 _PATTERN = lazy(r"\*\.|-\*-|\*(?!\w*$)|[A-Za-z]\$$")
 _ENDS_IN_FOLDER = lazy(r"[^:/]/\Z")
-_FILE_END = lazy(r"/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
+_FILE_END = lazy(r"[^/]/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
 _PORT_END = lazy(r"[^/]/{2}[^/]+:[0-9]+\Z")
-_ENDS_IN_NUMBER = lazy(r"[/=#][0-9]+\Z")
+_ENDS_IN_NUMBER = lazy(r"[/=#]L?[0-9]+\Z")
 _ORNAMENT = lazy(r"([^\w\s]\w|\w[^\w\s])\1{3}")  # `-o-o-o-o-`
-_HASH = lazy(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})[)\],;.]*(?:\s|\Z)")
 _ENTITY = lazy(r"&(?:[a-z]+|\#[0-9]+);")
 # The shortest beginning of a segment that no other one has by chance, in code points.
 _RECOGNISABLE = 6
 _PANE_EDGE = lazy(f"[{EDGES[1:]}]")
 _COLUMN_AFTER = lazy(r"(?: *\t[ \t]*+|[ ]{3,}+)(?!\*/)[^\s|]")
 # Features of paths and queries.
-_URL_FEATURES = tuple(
-    lazy(feature)
-    for feature in ("/", r"\A[^/]+/[^/]+/", "[0-9]", r"\.[A-Za-z0-9]", "[=&%]", "_.*_", "_.*_.*_", "-.*-", "-.*-.*-")
-)
+_PATH = lazy(r"\A[^/]+/[^/]+/")
+_URL_FEATURES = (_PATH, *map(lazy, ("/", "[0-9]", r"\.[A-Za-z0-9]", "[=&%]", "_.*_", "_.*_.*_", "-.*-", "-.*-.*-")))
 _OPENERS = {
     '"': '"',
     ">": "</",
@@ -169,26 +141,20 @@ _OPENERS = {
 
 
 def _completes(junction: Junction) -> bool:
-    """Whether the break is within a percent-encoding, the ending of a file name, or an identifier of a known length."""
+    """Whether the break is within an escape, the ending of a file name, a variable, or an identifier of a known length."""
     head, tail = junction.head, junction.tail
     percent = head.rfind("%", len(head) - 2)
     if _completes_ending(junction) or (percent >= 0 and _ESCAPE.match(head[percent:] + tail[:2])):
         return True
-    return _completes_identifier(junction)
+    return _completes_variable(junction) or bool(cut_identifier(junction))
+
+
+def _completes_variable(junction: Junction) -> bool:
+    return junction.head[-1] == "$" and junction.tail[0] == "{"
 
 
 def _completes_ending(junction: Junction) -> bool:
     return completes_ending(junction.head, junction.tail)
-
-
-def _completes_identifier(junction: Junction) -> bool:
-    """Whether the break is within the digits of a hash, a UUID or an anchor, or within a message-id."""
-    head = junction.head
-    if not _MAY_COMPLETE.match(junction.tail) or _HOST_ONLY.match(head):  # the first is true of most
-        return False
-    start = max(head.rfind(delimiter, 0, len(head) - (delimiter == "/")) for delimiter in "/=:#")
-    found = _IDENTIFIER.match(head[max(start, 0) :] + junction.tail + junction.rest)
-    return found is not None and found.start("id") < len(head) - start < found.end("id")
 
 
 def _breaks_after_dot(junction: Junction) -> bool:
@@ -197,36 +163,19 @@ def _breaks_after_dot(junction: Junction) -> bool:
     return junction.flow == "full" and junction.head[-1] == "." and not (junction.tail[0].isupper() or is_number)
 
 
+def _number_goes_on(junction: Junction) -> bool:
+    """Whether a fold is after a dot between two numbers, as in `2.1.5.19`."""
+    return junction.tail.isdecimal() and junction.head[-2:-1].isdecimal() and _is_folded(junction)
+
+
 def _in_parameters(junction: Junction) -> bool:
     """Whether the break separates parameters: `/Sent;` and `uid=45`, or `:internal:` and hexadecimal digits."""
     return junction.head[-1] in ";:" and bool(_PARAMETER.match(junction.tail))
 
 
-def _host_is_cut(junction: Junction) -> bool:
-    """Whether a host goes on after a dot, hyphen or colon, or begins after a scheme at the line end, its own or another."""
-    if _inner_scheme_is_cut(junction):
-        return True
-    if SCHEME_ONLY.match(junction.head):
-        return bool(_HOST_AFTER_SCHEME.match(junction.head[junction.head.index(":") + 1 :] + junction.tail))
-    broken = _BROKEN_HOST.match(junction.head)
-    if broken is None:
-        return False
-    return bool((_PORT if broken["port"] else _REST_OF_HOST).match(junction.tail))
-
-
-def _inner_scheme_is_cut(junction: Junction) -> bool:
-    """Whether the break is within the scheme of a URL in the path or query, or after it."""
-    if junction.head[-1] not in "htps:/" or "/" not in junction.tail[:_LONGEST_INNER]:  # true of most
-        return False
-    inner = _INNER_SCHEME.search(junction.head, len(junction.head) - _LONGEST_INNER)
-    return inner is not None and bool(_WEB_SCHEME.match(inner[1] + junction.tail))
-
-
-def _password_is_cut(junction: Junction) -> bool:
-    """Whether the line ends within a password, and the next one has its end and the host."""
-    if "@" not in junction.tail:  # true of most
-        return False
-    return bool(_REST_OF_PASSWORD.match(junction.tail) and _CUT_PASSWORD.match(junction.head))
+def _is_path_of_host(junction: Junction) -> bool:
+    """Whether the next line is an absolute path alone, as in lists of servers and their folders."""
+    return junction.tail[0] == "/" and _is_alone(junction) and bool(HOST_ONLY.match(junction.head))
 
 
 # --- The shape of the lines. ---
@@ -247,13 +196,22 @@ def _is_cut(junction: Junction) -> bool:
     if junction.kind == "other":
         return 0 < junction.widest <= junction.width and not junction.in_row
     is_value = junction.head[-1] == "/" and junction.tail_indent > junction.indent and _LABEL_ONLY.match(junction.lead)
-    if junction.tail_width > junction.width or not (is_value or junction.tail_indent == junction.indent):
+    is_moved = junction.missing == "quotes" and not _is_word(junction)
+    if junction.tail_width > junction.width or not (is_value or is_moved or junction.tail_indent == junction.indent):
         return False
     if junction.piece_width:
         return junction.piece_width == junction.width
     if junction.last_line:
-        return not (junction.widest or junction.in_comment or _may_be_complete(junction))
+        is_shown = not junction.widest or _is_cut_word(junction)
+        return is_shown and not (junction.in_comment or _may_be_complete(junction))
     return junction.tail_width == junction.width
+
+
+def _is_cut_word(junction: Junction) -> bool:
+    """Whether a full line is the URL alone, and the next one the rest of a word without the punctuation of a sentence."""
+    is_word = junction.in_mid_token and not (junction.lead.strip() or junction.rest.strip())
+    is_full = junction.fills_width and junction.width <= _LONGEST_FILLED
+    return is_word and is_full and not FORGE_REPOSITORY.match(junction.head)
 
 
 def _may_be_complete(junction: Junction) -> bool:
@@ -262,10 +220,13 @@ def _may_be_complete(junction: Junction) -> bool:
     After other text, the line may have been filled between words, and the last one ends the sentence.
     """
     tail = junction.tail
-    ends_sentence = _is_word(junction) and junction.rest.strip()
-    if (junction.head[-1] == "/" or ends_sentence) and junction.lead.strip() and not _LABEL_ONLY.match(junction.lead):
+    if junction.lead.strip() and not _LABEL_ONLY.match(junction.lead):
+        ends_sentence = _is_word(junction) and junction.rest.strip()
+        if junction.head[-1] == "/" or ends_sentence or FORGE_REPOSITORY.match(junction.head):
+            return True
+    if NAME_AND_VALUE.match(tail) or _DEFINITION.match(junction.lead):
         return True
-    if NAME_AND_VALUE.match(tail) or _CLOSING_WORD.match(tail) or _DEFINITION.match(junction.lead):
+    if _CLOSING_WORD.match(tail) and not junction.head[-1].isupper():
         return True
     is_file = _FILE_END.search(junction.head) or _ENDS_IN_ARCHIVE.search(junction.head)
     return is_file is not None and not _completes(junction)
@@ -281,11 +242,13 @@ def _is_rest(junction: Junction) -> bool:
 
 
 def _is_unlikely_mid_token(junction: Junction) -> bool:
-    """Whether a program that breaks lines between words would have broken the line before the URL."""
+    """Whether a program would have broken the line before the URL, since it breaks between words, or the URL is complete."""
     if not junction.in_mid_token or _is_folded(junction):
         return False
     is_ragged = not junction.missing and abs(junction.width - (junction.widest or junction.width)) > 1
-    return (junction.in_comment or is_ragged) and any(map(str.isalnum, junction.lead))
+    if not any(map(str.isalnum, junction.lead)):
+        return False
+    return junction.in_comment or is_ragged or bool(FORGE_REPOSITORY.match(junction.head))
 
 
 def _begins_token(junction: Junction) -> bool:
@@ -303,7 +266,9 @@ def _would_fit(junction: Junction) -> bool:
     room = max(junction.widest if shows_width else USUAL_WIDTH, junction.width) - junction.width
     if len(junction.tail) > room:
         return False
-    return not (_is_folded(junction) or _host_is_cut(junction) or _password_is_cut(junction) or _is_rest(junction))
+    if _is_folded(junction) or host_is_cut(junction) or password_is_cut(junction) or _is_rest(junction):
+        return False
+    return not (completes_known_length(junction) or _is_path_of_host(junction))
 
 
 def _is_column(junction: Junction) -> bool:
@@ -317,7 +282,7 @@ def _is_column(junction: Junction) -> bool:
 def _has_ended(junction: Junction) -> bool:
     """Whether the comment, the pane or the flowed paragraph has ended with the line."""
     is_over = junction.missing == "leader" and not (
-        junction.is_continued or _completes(junction) or _host_is_cut(junction)
+        junction.is_continued or _completes(junction) or host_is_cut(junction)
     )
     if is_over or junction.flow == "space" or junction.head.endswith("*/"):
         return True
@@ -331,26 +296,27 @@ def _has_ended(junction: Junction) -> bool:
 def _does_not_fit(junction: Junction) -> bool:
     """Whether what follows the break cannot follow that part of a URL: another script, a path after a file, and so on."""
     head, tail = junction.head, junction.tail
-    if _host_is_cut(junction) or _password_is_cut(junction) or _completes_identifier(junction):
+    if host_is_cut(junction) or password_is_cut(junction) or cut_identifier(junction):
         return False
     return bool(
-        _NO_PIECE.match(tail)
+        (_NO_PIECE.match(tail) and not _completes_variable(junction))
         or _ENTITY.match(tail + junction.rest[:1])
         or (tail[0] > "\x7f" and tail[0].isalpha() and head.isascii())
         or (tail[0] == "(" and head[-1] != "?")
         or (tail[0] in "/#%?" and _ENDS_IN_ARCHIVE.search(head))
+        or ("@" in head and follows_message(junction))
         or (tail[0] in "/-" and _FILE_END.search(head))
         or (tail[0] == "-" and _PORT_END.search(head))
         or "????" in head[-4:] + tail  # letters that a charset does not have
         or (_ENDS_IN_FOLDER.search(head) and (tail[0] == "/" or (tail[0] == "#" and junction.rest)))
         or (tail[0].isalnum() and _COMPLETE_VALUE.search(head))
         or (head[-1] == "%" and not _completes(junction))
-        or (head[-1].isalnum() and _VARIABLE_FIRST.match(tail))
+        or (head[-1].isalnum() and (tail[0] == "~" or _VARIABLE_FIRST.match(tail)))
         or (head[-1] == "/" and _ENCODED_HOST.match(tail))
         or (
             _HOST.match(tail)
             and (not junction.flow or junction.is_typeset or head[-1] == "/")
-            and not _ends_in_host(head)
+            and not ends_in_host(head)
         )
         or (
             head[-1] != "-" and _PATTERN.search(tail) and not (("?" in head and "%" in tail) or _link_goes_on(junction))
@@ -360,19 +326,16 @@ def _does_not_fit(junction: Junction) -> bool:
     )
 
 
-def _ends_in_host(head: str) -> bool:
-    """Whether a URL ends within its host, or within that of a URL or an address in its path."""
-    return "/" not in head[max(head.rfind("://") + 3, head.rfind("@") + 1) :]
-
-
 def _repeats_end(junction: Junction) -> bool:
     """Whether the tail is the last segment of the URL, a path to that file, or in mid-token a hash or a like segment."""
-    last = junction.tail[junction.tail.rfind("/") + 1 :]
-    if junction.head.endswith("/" + junction.tail) or ("." in last and junction.head.endswith("/" + last)):
+    last = junction.tail[junction.tail.rfind("/") + 1 :].partition(":")[0]
+    if junction.head.endswith("/" + junction.tail):
+        return True
+    if "." in last and junction.head.partition("#")[0].endswith("/" + last):
         return True
     if not junction.in_mid_token:
         return False
-    if _HASH.match(junction.tail + junction.rest):
+    if begins_with_hash(junction.tail + junction.rest):
         return True
     start = max(junction.head.rfind(delimiter) for delimiter in "/:=") + 1
     return len(junction.head) - start >= _RECOGNISABLE and junction.tail.startswith(
@@ -384,13 +347,13 @@ def _is_another_url(junction: Junction) -> bool:
     """Whether the next line begins with another URL, an address or a wrapper, or nothing is after a scheme."""
     head, tail = junction.head, junction.tail
     if SCHEME_ONLY.match(head):
-        return not _host_is_cut(junction)
+        return not host_is_cut(junction)
     if _ANOTHER_URL.match(tail + junction.rest):
-        return not _inner_scheme_is_cut(junction)
+        return not inner_scheme_is_cut(junction)
     address = None if head[-1] == "=" else _ADDRESS.match(tail)
     if address is None or (junction.in_mid_token and tail.startswith("/", address.end())):  # a message-id, and a slash
         return False
-    return not (_password_is_cut(junction) or _completes(junction))
+    return not (password_is_cut(junction) or _completes(junction))
 
 
 def _has_no_text(junction: Junction) -> bool:
@@ -399,7 +362,7 @@ def _has_no_text(junction: Junction) -> bool:
         return True
     if any(map(str.isalnum, junction.tail)):
         return False
-    return junction.tail != "/" or not (_opener_closes(junction) or _is_folded(junction))
+    return junction.tail != "/" or not (_opener_closes(junction) or _is_full_line(junction))
 
 
 # --- The content of the next line. ---
@@ -411,8 +374,8 @@ def _is_no_running_text(junction: Junction) -> bool:
         return False
     if not is_other_line(junction):
         return False
-    is_message_id = "@" in junction.tail and _completes_identifier(junction)
-    return not (is_message_id or _host_is_cut(junction) or (junction.in_mid_token and _completes_ending(junction)))
+    is_cut = completes_known_length(junction) or host_is_cut(junction)
+    return not (is_cut or (junction.in_mid_token and _completes_ending(junction)))
 
 
 def _count_of_features(junction: Junction) -> int:
@@ -421,14 +384,16 @@ def _count_of_features(junction: Junction) -> int:
 
 def _has_many_features(junction: Junction) -> bool:
     """Whether the tail looks very much like a path; in mid-token, it may be that of a file."""
-    return junction.head[-1] == "/" and junction.tail[0].isalnum() and _count_of_features(junction) >= 3
+    if junction.head[-1] != "/" or not junction.tail[0].isalnum():
+        return False
+    return bool(_PATH.match(junction.tail)) or _count_of_features(junction) >= 3
 
 
 def _has_parameters(junction: Junction) -> bool:
     """Whether the tail has a query or more parameters, or the rest of the name that ends the head, and its value."""
     if "?" not in junction.head:
         return "?" in junction.tail and bool(_QUERY.match(junction.tail))
-    return bool(_PARAMETERS.match(junction.tail) or (LABEL.match(junction.tail) and _CUT_NAME.search(junction.head)))
+    return bool(_PARAMETERS.match(junction.tail) or (LABEL.match(junction.tail) and CUT_NAME.search(junction.head)))
 
 
 def _opener_closes(junction: Junction) -> bool:
@@ -488,7 +453,8 @@ def _link_goes_on(junction: Junction) -> bool:
     """Whether the link of a gateway lacks its end, and the tail may have it."""
     if junction.rest.strip() and "&" not in junction.tail and "%" not in junction.tail:
         return False
-    return not _is_word(junction) and _is_complete_link(junction) is False
+    is_piece = junction.head[-1].islower() and junction.tail.islower() and junction.fills_width
+    return (is_piece or not _is_word(junction)) and _is_complete_link(junction) is False
 
 
 EVIDENCE = (
@@ -500,12 +466,12 @@ EVIDENCE = (
     Evidence("a backslash, or a soft line break, continues the line", 5, lambda p: p.is_continued),
     Evidence("breaks after a hyphen", 4, lambda p: p.is_hyphenated),
     Evidence("breaks after a slash", 1, lambda p: p.head[-1] == "/"),
-    Evidence("a host is cut after its scheme or a dot", 4, _host_is_cut),
-    Evidence("a password is cut before its host", 7, _password_is_cut),
+    Evidence("a host is cut after its scheme or a dot", 4, host_is_cut),
+    Evidence("a password is cut before its host", 7, password_is_cut),
     Evidence(
         "breaks within the scheme or host",
         -1.5,
-        lambda p: _HOST_ONLY.match(p.head) and p.head[-1] != "-" and not _host_is_cut(p),
+        lambda p: HOST_ONLY.match(p.head) and p.head[-1] != "-" and not (host_is_cut(p) or _is_path_of_host(p)),
     ),
     Evidence(
         "continues with / ? & = % # _",
@@ -520,8 +486,9 @@ EVIDENCE = (
         -4,
         lambda p: (
             p.head[-1] in ".,!:;)'"
-            and not (_in_parameters(p) or _host_is_cut(p) or _completes(p) or _breaks_after_dot(p))
+            and not (_in_parameters(p) or host_is_cut(p) or _completes(p) or _breaks_after_dot(p))
             and p.piece_width != p.width
+            and not _number_goes_on(p)
             and not (p.head[-1] == "." and p.tail[0].islower() and has_ending(p.tail))
         ),
     ),
@@ -540,7 +507,9 @@ EVIDENCE = (
     Evidence(
         "in mid-token, or before a hyphen or dot, on a short line",
         -2,
-        lambda p: (p.in_mid_token or p.tail[0] in "-.") and not (_is_full_line(p) or _is_rest(p)),
+        lambda p: (
+            (p.in_mid_token or p.tail[0] in "-.") and not (_is_full_line(p) or _is_rest(p) or completes_known_length(p))
+        ),
     ),
     Evidence("the tail would fit on the line", -2, _would_fit),
     Evidence("indented less than the URL's line", -1.5, lambda p: p.tail_indent < p.indent and not p.missing),
@@ -563,7 +532,7 @@ EVIDENCE = (
         "a line of more than 82 columns",
         -1.5,
         lambda p: (
-            p.width > 82
+            p.width > _LONGEST_FILLED
             and p.width > p.widest
             and not (p.missing or p.is_typeset or p.head[-1] == "-" or _is_folded(p) or _opener_closes(p))
         ),

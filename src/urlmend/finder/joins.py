@@ -10,6 +10,7 @@ from urlmend.finder.line_breaks import (
     EDGES,
     Step,
     break_kind,
+    is_as_deep,
     newline_at,
     step_in_cell,
     step_over,
@@ -84,12 +85,7 @@ def follow(
         and len(spans) < MAX_LINES
         and run_end - start < MAX_URL
     ):
-        step = (
-            step_in_cell(text, run_end, spans[-1].start)
-            or _over_furniture(text, run_end)
-            or step_over(text, run_end, marks)
-            or _over_space(text, run_end)
-        )
+        step = _step(text, run_end, spans[-1].start, marks)
         tail_end = _end_of_tail(text, step) if step else 0
         if not step or tail_end == step.resume:
             break
@@ -117,6 +113,16 @@ def follow(
             shorter = Join(spans, gaps)
         spans, gaps, run_end = (*spans[:-1], unbroken, Span(step.resume, end)), (*gaps, gap), tail_end
     return shorter._replace(longer=(spans, gaps)) if shorter else Join(spans, gaps)
+
+
+def _step(text: str, run_end: int, start: int, marks: Marks) -> Step | None:
+    """Step over the break after a piece that begins at `start`, whatever kind it has."""
+    return (
+        step_in_cell(text, run_end, start)
+        or _over_furniture(text, run_end)
+        or step_over(text, run_end, marks)
+        or _over_space(text, run_end)
+    )
 
 
 def _end_of_tail(text: str, step: Step) -> int:
@@ -185,12 +191,11 @@ def _junction(
     start = spans[0].start
     first = line_start(text, run_end)
     begin = first if first is not None else run_end - 1
-    indent_end = begin + len(marks.text)
-    while indent_end < run_end and text[indent_end] in " \t":
-        indent_end += 1
+    indent_end = _after_indent(text, begin + len(marks.text), run_end)
     line_end = match_end(_REST_OF_LINE, text, stop)
     rest = text[stop:line_end]
-    before, after = _lines_before(text, begin), _lines_after(text, line_end)
+    quotes = marks.quotes if not step.missing else ""
+    before, after = _lines_before(text, begin, quotes), _lines_after(text, line_end, quotes)
     low, lead = begin, text[begin + len(marks.text) : start] if start >= begin else ""
     widest = max(map(columns, before + after), default=0)
     if step.cell:
@@ -199,9 +204,7 @@ def _junction(
         rest = _EDGE.split(rest, maxsplit=1)[0]
         lead = text[low:start] if start >= low else ""
         widest = _room(text, begin, step.cell) or max(map(columns, before + after), default=0)
-        indent_end = low
-        while indent_end < run_end and text[indent_end] in " \t":
-            indent_end += 1
+        indent_end = _after_indent(text, low, run_end)
     return Junction(
         head=head,
         tail=text[step.resume : stop],
@@ -226,6 +229,13 @@ def _junction(
         is_continued=is_continued,
         has_space=text[run_end : run_end + 1] == " " and text[run_end + 1 : run_end + 2] in ("\r", "\n"),
     )
+
+
+def _after_indent(text: str, low: int, high: int) -> int:
+    """The offset after the spaces and tabs at the start of `text[low:high]`."""
+    while low < high and text[low] in " \t":
+        low += 1
+    return low
 
 
 def _lacks_space(text: str, begin: int, step: Step, marks: Marks, before: list[str]) -> bool:
@@ -289,20 +299,22 @@ def _columns_of_space(text: str, low: int, high: int) -> int:
     return len(text[low:high].expandtabs()) if "\t" in text[low:high] else high - low
 
 
-def _lines_before(text: str, begin: int) -> list[str]:
-    """The few lines before a line, the nearest first, as far as the paragraph goes."""
+def _lines_before(text: str, begin: int, quotes: str) -> list[str]:
+    """The few lines before a line, the nearest first, as far as the paragraph and the quotation go."""
     lines: list[str] = []
     while begin and len(lines) < _LINES_AROUND:
         previous = line_start(text, begin - 1)
         if previous is None or not text[previous:begin].strip(f" \t\r\n{SIGNS}"):
+            break
+        if quotes and not is_as_deep(text, previous, quotes):
             break
         lines.append(text[previous:begin].rstrip())
         begin = previous
     return lines
 
 
-def _lines_after(text: str, line_end: int) -> list[str]:
-    """The few lines after a line, as far as the paragraph goes."""
+def _lines_after(text: str, line_end: int, quotes: str) -> list[str]:
+    """The few lines after a line, as far as the paragraph and the quotation go."""
     lines: list[str] = []
     while len(lines) < _LINES_AROUND:
         after = newline_at(text, line_end)
@@ -310,7 +322,7 @@ def _lines_after(text: str, line_end: int) -> list[str]:
             break
         line_end = match_end(_REST_OF_LINE, text, after)
         line = text[after:line_end]
-        if not line.strip(f" \t{SIGNS}"):
+        if not line.strip(f" \t{SIGNS}") or (quotes and not is_as_deep(text, after, quotes)):
             break
         lines.append(line)
     return lines

@@ -83,9 +83,19 @@ def _after_marks(text: str, start: int, marks: Marks) -> tuple[int, str]:
     return match_end(_SPACES, text, offset), missing
 
 
+def is_as_deep(text: str, offset: int, quotes: str) -> bool:
+    """Whether the line at an offset begins with as many quote marks as there are in `quotes`."""
+    if text[offset : offset + 1] not in " \t>|:":  # true of most that are not
+        return False
+    stop = offset + len(quotes)
+    if text.startswith(quotes, offset) and text[stop : stop + 2].lstrip(" ")[:1].isalnum():
+        return True
+    return _depth(text[offset : match_end(_MARKS, text, offset)]) == _depth(quotes)
+
+
 def _depth(quotes: str) -> int:
     """The number of quote marks."""
-    return sum(quotes.count(mark) for mark in ">|:")
+    return quotes.count(">") + quotes.count("|") + quotes.count(":")
 
 
 def _ends_comment(text: str, offset: int) -> bool:

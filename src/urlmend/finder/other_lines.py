@@ -19,12 +19,13 @@ _DIGITS = lazy(r"[0-9]+")
 _RECORD = lazy(r"(?=.*\W).*[0-9\[\](){}<>=|]")
 _APT = lazy(r"(?:.*[^\w])?(?:deb(?:-src)?|(?:Get|Hit|Ign|Err):[0-9]+) $")
 _REPOSITORY = lazy(r"/(?:ubuntu|debian)\Z")
-_FORGE_REPOSITORY = lazy(
-    r"(?i:https?|git|ssh)://(?:github\.com|bitbucket\.org|codeberg\.org|git\.sr\.ht|(?:[\w-]+\.)*gitlab(?:\.[\w-]+)+)"
-    r"/[^/?#]+/[^/?#]+\Z"
+FORGE_REPOSITORY = lazy(
+    r"(?i:https?|git|ssh)://(?:github\.com|bitbucket\.org|codeberg\.org|git\.sr\.ht|(?:[\w-]+\.)*gitlab(?:\.[\w-]+)+"
+    r"|git\.kernel\.org(?:/[^/?#]+)*/git)/[^/?#]+/[^/?#]+\Z"
 )
+"""The address of a repository, which ends with its name."""
 _REVISION = lazy(
-    r"(?:[0-9a-f]{7,64}|v?[0-9]++\.[0-9]++(?:[-.][\w.-]++)?|(?:tags|refs|heads|branch)/\S+)[)\],;.]*(?:\s|\Z)"
+    r"(?:[0-9a-f]{7,64}|(?:[a-z]+-)*v?[0-9]++\.[0-9]++(?:[-.][\w.-]++)?|(?:tags|refs|heads|branch)/\S+)[)\],;.]*(?:\s|\Z)"
 )
 # Pages of a repository in a web interface.
 _PAGE_OF_GIT = lazy(r"(?:about|blame|blob|commit|diff|log|patch|plain|refs|tag|tree)[/?]|[?+]")
@@ -33,6 +34,8 @@ _SUITE = lazy(r"[a-z]+(?:-[a-z0-9]+)*/(?:[\s,]|\Z)")
 _FIRST_WORD = lazy(rf"[\s{SIGNS}+]*(\S{{1,80}})")
 _FIELD = lazy(r"[^\w\s]?[\w.$-]+([:=])(?!//)")
 _OPERATOR = lazy(r"\s+(?:[:+*/-]?=|[-=]>)(?:\s|\Z)")
+CUT_NAME = lazy(r"[?&;][\w.-]{0,40}\Z")
+"""The name of a parameter, or the beginning of one, at the end of a line."""
 # The prompt of a shell, and a command after it.
 _COMMAND = lazy(r"(?:(?:\[?[\w.-]+@[\w.-]+[: ][^\s$#%\]]*\]?)?[$#%]|[A-Z]:\\[^\s>]*>) ?[a-z]")
 _VARIABLE = lazy(r"[A-Z][A-Z0-9_-]{2,}(?:;[A-Z-]+)?=")  # a property of iCalendar, too
@@ -66,7 +69,7 @@ def _is_label(junction: Junction) -> bool:
 
 def _is_assignment(junction: Junction) -> bool:
     head, tail = junction.head, junction.tail
-    if _OPERATOR.match(junction.rest) or (head[-1] not in "?&;" and _VARIABLE.match(tail)):
+    if _OPERATOR.match(junction.rest) or (_VARIABLE.match(tail) and not CUT_NAME.search(head)):
         return True
     return "?" not in head and "&" not in head and head[-1] not in ";=" and NAME_AND_VALUE.match(tail) is not None
 
@@ -88,7 +91,7 @@ def _is_revision(junction: Junction) -> bool:
     if head.endswith(".git/"):
         return not _PAGE_OF_GIT.match(text)
     is_git = head.endswith(".git") and head[-5:-4].isalnum()
-    return junction.in_mid_token and bool(is_git or (_REVISION.match(text) and _FORGE_REPOSITORY.match(head)))
+    return junction.in_mid_token and bool(is_git or (_REVISION.match(text) and FORGE_REPOSITORY.match(head)))
 
 
 def _in_console(junction: Junction) -> bool:
@@ -108,7 +111,8 @@ def _in_records(junction: Junction) -> bool:
         return True
     first = _first_word(junction.tail + junction.rest)
     lead = _first_word(junction.lead)
-    is_list = not junction.lead.strip() and junction.head[-1] in "/?"  # of broken URLs: the line before is a rest, too
+    # Of broken URLs: the line before is a rest, too.
+    is_list = junction.head[-1] in "/?-" and not any(map(str.isalpha, junction.lead))
     others = (lead, "" if is_list else _first_word(junction.previous), _first_word(junction.next_line))
     if first in others or any(_begin_alike(first, other, "/") for other in others):
         return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.line_breaks import Step
+from urlmend.model.lines import SIGNS
 
 # How far before and after a line its copy on another page may be, in code points.
 _REACH = 6000
@@ -68,7 +69,8 @@ def _unspaced(text: str, offset: int) -> int | None:
 
 
 def _is_candidate(line: str) -> bool:
-    return len(line) <= _MAX_LENGTH and ">" not in line and _WORDS.search(line) is not None
+    """Whether a line has two words, after the mark of a comment."""
+    return len(line) <= _MAX_LENGTH and ">" not in line and _WORDS.search(line.lstrip(f"{SIGNS} ")) is not None
 
 
 def _is_furniture(text: str, start: int, end: int, line: str, *, follows_other: bool) -> bool:

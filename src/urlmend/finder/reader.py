@@ -8,7 +8,7 @@ from functools import cache
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.bracketed_copy import MARK, pieces_by_copy
-from urlmend.finder.faults import HIDDEN_MAILTO, meant_by, read_fault
+from urlmend.finder.faults import HIDDEN_MAILTO, begins_with_host, meant_by, read_fault
 from urlmend.finder.joins import Join, follow
 from urlmend.finder.line_breaks import step_over
 from urlmend.finder.triggers import Trigger, TriggerKind
@@ -99,7 +99,7 @@ class Reader:
         scheme = scheme.lower()
         if not rest or self.schemes.status(scheme) is None:
             meant = meant_by(text) if self.faults else None
-            if meant is None and schemeless and _RELATIVE_TO_SCHEME.match(text):
+            if meant is None and schemeless and (_RELATIVE_TO_SCHEME.match(text) or begins_with_host(text)):
                 return Url(text, spans, whole, "schemeless", "", ("other",) * (len(spans) - 1))
             return None if meant is None else Url(text, spans, whole, "fault", meant, ("other",) * (len(spans) - 1))
         return Url(text, spans, whole, "markup", scheme, ("other",) * (len(spans) - 1))

@@ -103,6 +103,8 @@ _COMPARISON = lazy(
 )
 # The text of a link after a bar, as in the markup of Slack; line breaks in a literal.
 _TEXT_BEGINS = lazy(r"\|(?!/)(?=[^|<>]{0,400}?(?:[^\W\d_]{2}|#[0-9])[^|<>]{0,400}>)|(?:\\[nrt])+[\"']{0,2}(?=\s|>)")
+# An object as programs print it, with the name of its class: `<File: /plans, mode="a">`.
+_PRINTED_OBJECT = lazy(r"<[A-Z][a-z]+:[ \t][^<>\n]{0,400}?,[ ]\w+=")
 # What a URL without `//` does not contain, and a regular expression does.
 _REGULAR_EXPRESSION = lazy(r"\[(?:\^|[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9])|\\[dswDSW][+*)]|\.[*+]\??\)|\(\?")
 _REST_OF_TAG = lazy(r"[A-Za-z_][\w.-]*(?:\s+[\w:.-]+\s*=\s*[\"'].*|\s*/?)$", re.DOTALL)
@@ -169,10 +171,10 @@ def read_wrapper(text: str, offset: int, table: SchemeTable, floor: int = 0) -> 
     if not scheme or not _is_absolute_url(content, scheme, table):
         return None
     rest = content[len(scheme) + 1 :]
-    fits = scheme in SCHEMEPART_STARTS and re.match(SCHEMEPART_STARTS[scheme], rest)
-    if not rest.startswith("//") and _REGULAR_EXPRESSION.search(rest):
+    has_slashes = rest.startswith("//")
+    if not has_slashes and (_PRINTED_OBJECT.match(text, offset) or _REGULAR_EXPRESSION.search(rest)):
         return None
-    if rest.startswith("//") or fits:
+    if has_slashes or (scheme in SCHEMEPART_STARTS and re.match(SCHEMEPART_STARTS[scheme], rest)):
         return Wrapper(spans, gaps, Span(start, stop), "angle", scheme)
     if _is_placeholder(scheme, rest, table) or _is_tag(text, start, scheme, stop):
         return None

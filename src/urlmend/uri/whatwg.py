@@ -32,6 +32,8 @@ _ESCAPES = lazy(r"(?:%[0-9A-Fa-f]{2})+")
 _FORBIDDEN_HOST = lazy(r"[\x00\t\n\r #/:<>?@\[\\\]^|]")
 _FORBIDDEN_DOMAIN = lazy(r"[\x00-\x20#/:<>?@\[\\\]^|%\x7f]")
 
+_DEFANGED_DOT = lazy(r"\[(?:\.|dot)\]|\(\.\)")
+
 _MAX_PORT = 0xFFFF
 _IPV6_PIECES = 8
 _DIGITS = {8: lazy(r"[0-7]*$"), 10: lazy(r"[0-9]+$"), 16: lazy(r"[0-9A-Fa-f]*$")}
@@ -53,7 +55,30 @@ def ipv4(host: str) -> str | None:
         number = _parse_domain_or_ipv4(host) if host and not host.startswith("[") else None
     except _FailureError:
         return None
-    return None if number is None else ".".join(str(number >> shift & 0xFF) for shift in (24, 16, 8, 0))
+    return None if number is None else _dotted(number)
+
+
+def _dotted(number: int) -> str:
+    return ".".join(str(number >> shift & 0xFF) for shift in (24, 16, 8, 0))
+
+
+def reached_host(host: str) -> str:
+    """Return the host that a program connects to, for a host as it is written; an invalid one in lower case.
+
+    Escapes are decoded, names outside ASCII are encoded (IDNA), and IPv4 addresses are dotted decimals. The brackets
+    of defanged dots are removed.
+    """
+    lower = host.lower()
+    if lower.isascii() and "%" not in lower and "[" not in lower and lower.rpartition(".")[2][:1].isalpha():
+        return lower  # true of most
+    if lower.startswith("["):
+        return lower
+    name = _DEFANGED_DOT.sub(".", lower)
+    try:
+        domain, number = _domain_and_number(name)
+    except _FailureError:
+        return name
+    return domain if number is None else _dotted(number)
 
 
 def ipv6_failure(address: str) -> str | None:
@@ -144,11 +169,16 @@ def _parse_opaque_host(host: str) -> None:
 
 def _parse_domain_or_ipv4(host: str) -> int | None:
     """Parse the host of a special scheme; return the number of an IPv4 address, None for a domain."""
+    return _domain_and_number(host)[1]
+
+
+def _domain_and_number(host: str) -> tuple[str, int | None]:
+    """Parse the host of a special scheme; return the domain, and the number if it is an IPv4 address."""
     host = _ESCAPES.sub(lambda escapes: bytes.fromhex(escapes[0].replace("%", "")).decode("utf-8", "replace"), host)
     domain = host.lower() if host.isascii() else _domain_to_ascii(host)
     if not domain or _FORBIDDEN_DOMAIN.search(domain):
         _fail("domain-to-ASCII")
-    return _parse_ipv4(domain) if _ends_in_a_number(domain) else None
+    return domain, _parse_ipv4(domain) if _ends_in_a_number(domain) else None
 
 
 # IDNA, section 3.3: Unicode ToASCII (UTS #46 section 4.2) with all the strict parameters off.

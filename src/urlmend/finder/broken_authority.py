@@ -1,0 +1,55 @@
+"""Schemes, hosts and passwords that a line end divides."""
+
+from __future__ import annotations
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.finder.junction import Junction
+from urlmend.finder.other_lines import SCHEME_ONLY
+
+HOST_ONLY = lazy(r"[^:]*:/*[^/]*\Z")
+"""A URL without a path, or its beginning."""
+_HOST_AFTER_SCHEME = lazy(r"//(?:[A-Za-z0-9-]+\.)+[A-Za-z]")
+# The beginning of a web scheme at the end of a line, and a complete one.
+_INNER_SCHEME = lazy(r"[/=](h|ht|htt|https?:?/?)\Z")
+_WEB_SCHEME = lazy(r"https?://")
+_LONGEST_INNER = len("/https:/")
+_BROKEN_HOST = lazy(r"[^:]*://[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*(?:\.|(?<=-)|(?P<port>:))\Z")
+_REST_OF_HOST = lazy(r"(?:[a-z0-9][a-z0-9-]*\.)*[a-z]{2,}(?:[/:?#]|$)")
+_PORT = lazy(r"[0-9]{2,5}[/?#]")
+# A user, and the beginning of a password rather than a port; and its rest, up to a host.
+_CUT_PASSWORD = lazy(
+    r"[A-Za-z][A-Za-z0-9+.-]*://[^\s:/?#@\[.]+:(?![0-9]{1,5}(?:[-:,][0-9]{1,5})*\Z|(?i:port))[^\s/?#@\[\](){}<>$%\"']+(?<![.,;:!?])\Z"
+)
+_REST_OF_PASSWORD = lazy(r"[^\s/?#@:<>\"']*@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?=[/?#:]|\Z)")
+
+
+def host_is_cut(junction: Junction) -> bool:
+    """Whether a host goes on after a dot, hyphen or colon, or begins after a scheme at the line end."""
+    if inner_scheme_is_cut(junction):
+        return True
+    if SCHEME_ONLY.match(junction.head):
+        return bool(_HOST_AFTER_SCHEME.match(junction.head[junction.head.index(":") + 1 :] + junction.tail))
+    broken = _BROKEN_HOST.match(junction.head)
+    if broken is None:
+        return False
+    return bool((_PORT if broken["port"] else _REST_OF_HOST).match(junction.tail))
+
+
+def inner_scheme_is_cut(junction: Junction) -> bool:
+    """Whether the break is within the scheme of a URL in the path or query, or after it."""
+    if junction.head[-1] not in "htps:/" or "/" not in junction.tail[:_LONGEST_INNER]:  # true of most
+        return False
+    inner = _INNER_SCHEME.search(junction.head, len(junction.head) - _LONGEST_INNER)
+    return inner is not None and bool(_WEB_SCHEME.match(inner[1] + junction.tail))
+
+
+def password_is_cut(junction: Junction) -> bool:
+    """Whether the line ends within a password, and the next one has its end and the host."""
+    if "@" not in junction.tail:  # true of most
+        return False
+    return bool(_REST_OF_PASSWORD.match(junction.tail) and _CUT_PASSWORD.match(junction.head))
+
+
+def ends_in_host(head: str) -> bool:
+    """Whether a URL ends within its host, or within that of a URL or an address in its path."""
+    return "/" not in head[max(head.rfind("://") + 3, head.rfind("@") + 1) :]
