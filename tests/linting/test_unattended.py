@@ -102,6 +102,8 @@ MESSAGE = f'msgid "{WRONG}"\nmsgstr'
         ("a.dox", f"# Doxyfile 1.8.13\n\n# {WRONG}\n", []),
         ("a.dox.in", f"# Doxyfile 1.8.13\n\n# {WRONG}\n", [3]),
         ("a.dox.in", f"# Doxyfile 1.8.13\n\n# see {HYPHEN}\nPROJECT_BRIEF = a", []),
+        ("a.dox.in", f"#{'=' * 79}\n# A licence.\n\n# Doxyfile 1.8.13\n\n# see {HYPHEN}\nPROJECT_BRIEF = a", []),
+        ("a.dox", f"# A licence.\n\n# Doxyfile 1.8.13\n\n# {WRONG}\n", []),
         ("a.conf.in", f"# Canal 1.8.13\n\n# see {HYPHEN}\nPROJECT_BRIEF = a", [3]),
         ("Doxyfile", f"# Doxyfile 1.8.13\n\nPROJECT_BRIEF = {WRONG}\n", [3]),
         ("a.txt", f"INTERNET-DRAFT{' ' * 40}A. Lee\n\nsee {WRONG}\n", []),

@@ -96,6 +96,7 @@ BROKEN = [
     ("a.txt", "cvs://:pserver:ada:h7Tq92xx@sources.canal.internal:/cvs/src", "URL501"),
     # spaces and line breaks
     ("a.html", '<a href="https://www.canal.example/plans/\nmap.html">', "URL202"),
+    ("a.py", 'a.text("""\n<a href="https://www.canal.example/plans/\nmap.html">map</a>\n""")', "URL202"),
     ("a.xml", '<?xml version="1.0"?>\n<link url="https://www.canal.example/plans/\n   map.html"/>', "URL202"),
     ("a.md", "[map](https://www.canal.example/annual report.pdf)", "URL202"),
     ("a.md", "[map](https://www.canal.example/north-\nbank.html)", "URL106"),
@@ -107,6 +108,9 @@ SILENT = [
     ("a.html", '<a href="javascript:show(1)">Methods</a> <a href=javascript:show(2)>Fields</a>'),
     ("a.php", "<a href='javascript:show(3);'>More</a>"),
     ("a.md", 'A page: <a href="javascript:show(4)">more</a>'),
+    # a line break that the string of a program drops
+    ("a.py", 'a.text("""\\\n<a href="https://www.canal.example/plans/\\\nmap.html">map</a>\n""")'),
+    ("a.js", "show(\"<a href='https://www.canal.example/plans/\\\nmap.html'>map</a>\")"),
     # addresses that are hidden from harvesters
     ("a.html", '<a href="mailto:alice&#64;canal.internal">alice</a>'),
     ("a.xml", '<a href="mailto:alice&commat;canal&period;internal">alice</a>'),

@@ -3,8 +3,10 @@
 import os
 import subprocess
 import sys
+from unicodedata import name
 
 import pytest
+import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +14,7 @@ from strategies import HOSTILE_TEXTS, URLS
 from urlmend.finder import FindOptions, find_urls
 from urlmend.model.document import Document
 from urlmend.model.finding import PROFILES
+from urlmend.rules import confusable_hosts
 from urlmend.rules.registry import RULES, Case
 from urlmend.uri.confusables import LATIN_LOOK
 from urlmend.uri.schemes import SchemeTable
@@ -252,6 +255,15 @@ POSITIONS = [
     ("URL620", "see http://a[.]b/ now", ["[.]"]),
     ("URL623", "see http://a.internal/b/%2e%2e/c now", ["%2e%2e"]),
 ]
+
+
+@pytest.mark.parametrize("script", confusable_hosts._SCRIPTS)
+def test_letters_named_after_a_script_are_used_in_it(script):
+    word = "CJK" if script == "Han" else script.upper()
+    letters = "".join(
+        char for char in map(chr, range(128, 0x3400)) if char.isalpha() and name(char, "").startswith(f"{word} ")
+    )
+    assert regex.fullmatch(rf"\p{{Script_Extensions={script}}}*", letters)
 
 
 @pytest.mark.parametrize(("code", "text", "pieces"), POSITIONS)

@@ -143,16 +143,18 @@ _REPORT = lazy(
 _PAGE = '<meta name="generator" content="urlmend '
 _PAGE_HEAD = 2000
 # The head of an RFC or of a draft, the notice in code that was copied from one, and what `argparse` prints.
+# Each begins with a character, which is found sooner than the start of a line.
 _RFC = lazy(
     r"""
-    ^Request\ for\ Comments:[ ]+[0-9] | ^(?i:internet-draft)(?:[ ]{3}|\t)
-    | \bCopyright\ \([cC]\)\ [0-9]{4}[ ]+(?:The\ )?IETF\ Trust\b
+    R(?<![^\n]R)equest\ for\ Comments:[ ]+[0-9] | [iI](?<![^\n][iI])(?i:nternet-draft)(?:[ ]{3}|\t)
+    | C(?<!\wC)opyright\ \([cC]\)\ [0-9]{4}[ ]+(?:The\ )?IETF\ Trust\b
     """,
-    re.MULTILINE | re.VERBOSE,
+    re.VERBOSE,
 )
 _RFC_HEAD = 2000
 # Settings whose comments Doxygen wrote, under another name than `Doxyfile`; people write those for a build.
-_DOXYGEN, _COMPLETED = "# Doxyfile 1.", ".in"
+_DOXYGEN, _COMPLETED = lazy(r"^# Doxyfile 1\.", re.MULTILINE), ".in"
+_DOXYGEN_HEAD = 2000  # below a licence
 # The element in the head of a page that a program translated from a source, which is what people change. Pages that
 # people write in an editor have the name of the editor there.
 _TRANSLATED_PAGE = lazy(
@@ -164,8 +166,11 @@ _TRANSLATED_PAGE = lazy(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-# A word that is divided at the end of a line: people do not write so, but programs that format text do.
-_DIVIDED_WORD = lazy(r"(?<![^\s(])[A-Z]?[a-z]{2,19}-[ \t]*\r?\n[ \t]*(?=[a-z]{2})")
+# A word that is divided at the end of a line: people do not write so, but programs that format text do. What is after
+# the hyphen is looked at first: most hyphens are in lines.
+_DIVIDED = lazy(r"-[ \t]*\r?\n[ \t]*(?=[a-z]{2})")
+_DIVIDED_WORD = lazy(r"(?<![^\s(])[A-Z]?[a-z]{2,19}\Z")
+_LONGEST_DIVIDED = 20
 _MIN_DIVIDED, _MOST_LINES_FOR_ONE = 10, 30
 # So many characters show how the others are written.
 _DIVIDED_WITHIN = 1 << 16
@@ -232,9 +237,14 @@ def unattended_kind(document: Document, path: str) -> str:
         return "copied"
     if path.endswith(_MINIFIABLE) and len(text) > 1000 and _is_minified(text):
         return "minified"
-    is_written = text.startswith(_DOXYGEN) and not path.endswith((_COMMENTED_BY_PROGRAM, _COMPLETED))
+    is_written = _is_of_doxygen(text) and not path.endswith((_COMMENTED_BY_PROGRAM, _COMPLETED))
     is_page = "<meta" in source[:_PAGE_HEAD] and _TRANSLATED_PAGE.search(source, 0, _PAGE_HEAD)
     return "generated" if is_written or is_page or _is_generated(text) or _is_formatted(text) else ""
+
+
+def _is_of_doxygen(text: str) -> bool:
+    """Whether a text has settings whose comments Doxygen wrote."""
+    return _DOXYGEN.search(text, 0, _DOXYGEN_HEAD) is not None
 
 
 def _is_minified(text: str) -> bool:
@@ -245,7 +255,8 @@ def _is_minified(text: str) -> bool:
 
 def _is_formatted(text: str) -> bool:
     """Whether a program filled the lines of a text from a source, and divided words at their ends."""
-    divided = sum(1 for _ in _DIVIDED_WORD.finditer(text, 0, _DIVIDED_WITHIN))
+    hyphens = [match.start() for match in _DIVIDED.finditer(text, 0, _DIVIDED_WITHIN)]
+    divided = sum(1 for at in hyphens if _DIVIDED_WORD.search(text, max(0, at - _LONGEST_DIVIDED), at))
     return divided >= _MIN_DIVIDED and divided * _MOST_LINES_FOR_ONE > text.count("\n", 0, _DIVIDED_WITHIN)
 
 
@@ -286,7 +297,7 @@ class AttendedPart:
             return self._is_translation(at, finding.url.text)
         if self._name == _COMMENTED_BY_PROGRAM:
             return not self._is_in_comment(at)
-        if self._name.endswith(_COMPLETED) and self._text.startswith(_DOXYGEN):
+        if self._name.endswith(_COMPLETED) and _is_of_doxygen(self._text):
             return finding.code != _HYPHEN_AT_BREAK or not self._is_in_comment(at)
         return at < self._stop
 

@@ -142,6 +142,8 @@ def may_contain_token(text: str) -> bool:
 
 def _may_follow_word(text: str) -> bool:
     """Whether what may be a secret is after a word of a path."""
+    if not _LONG.search(text):  # finding none costs far less than finding no word
+        return False
     word = _WORD.search(text.lower())
     return word is not None and _LONG.search(text, word.end()) is not None
 

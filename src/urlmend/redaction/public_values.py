@@ -48,6 +48,8 @@ _SHARED = lazy(r"/(?i:shared?|sharing|selfsched|bookings?|appointments?)(?=[/?#]
 _TRUSTED_KEYS = lazy(r"xmpp:[^?\s]*\?[\w-]*trust;")
 # A link to download a file from Firebase, which whoever has it may do.
 _DOWNLOAD = lazy(r"[?&]alt=media(?:&|\Z)")
+# The name of a document that its owner shared, in links of Google Docs.
+_DOCUMENT = lazy(r"//(?:docs|spreadsheets[0-9]*)\.google\.com/[^?#\s]*[?#]")
 _ACCESS_TOKEN = lazy(r"(?i:token)\Z")
 # A link that invites everyone who reads it: to a meeting, a list or a course.
 _INVITATION = lazy(r"/(?:[jsw]/[0-9]{9,11}|(?i:join|subscribe|enroll?(?:ment)?))(?=[/.?]|\Z)")
@@ -122,6 +124,8 @@ def _is_public(secret: Secret, before: str, url: str) -> bool:
     if secret.name == "code" and "#" in before:
         return True  # a program that the page runs: codes of OAuth are in queries
     if _PUBLIC_VALUE.match(secret.value) or _PUBLIC_NAME.match(secret.name) or _TRUSTED_KEYS.match(before):
+        return True
+    if secret.name == "key" and _DOCUMENT.search(before):
         return True
     if _ACCESS_TOKEN.search(secret.name) and (_SHARED.search(before.partition("?")[0]) or _DOWNLOAD.search(before)):
         return True

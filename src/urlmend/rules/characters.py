@@ -48,7 +48,8 @@ _PERCENT = lazy(r"%(?![0-9A-Fa-f]{2})")
 # Lone surrogates that do not represent an undecodable byte (`surrogateescape`).
 _LONE_SURROGATE = lazy("[\ud800-\udc7f\udd00-\udfff]")
 
-# Attributes whose value is a URL, up to the quotation mark.
+# Attributes whose value is a URL, up to the quotation mark; settings with the name `url` may have a path, too.
+_LINK_ATTRIBUTE = lazy(rf"(?:{LINK_ATTRIBUTES})\s*=\s*\Z", re.IGNORECASE)
 _URL_ATTRIBUTE = lazy(rf"(?:{LINK_ATTRIBUTES}|url)\s*=\s*\Z", re.IGNORECASE)
 # What may follow a URL in an attribute or in the target of a link: no further attribute, and no title.
 _REST_OF_ATTRIBUTE = {'"': lazy(r"(?:\s[^<>\"=]{0,200})?(?=\")"), "'": lazy(r"(?:\s[^<>'=]{0,200})?(?=')")}
@@ -159,8 +160,9 @@ def space(case: Case) -> Iterator[Hit]:
 
     Most programs end the URL there, and Markdown does not recognise the link. Write `%20`, or
     rename the file (RFC 1738 section 2.2); remove a line break. Remove a space in a name whose
-    words hyphens separate, and in a telephone number (RFC 3966 section 3). Spaces inside a wrapper
-    are URL107.
+    words hyphens separate, and in a telephone number (RFC 3966 section 3). A line break after a
+    backslash, which strings of programs drop, is not reported, nor is a path in a setting
+    (`url = "file:///a b"`). Spaces inside a wrapper are URL107.
 
     ```bad
     <a href="http://www.example.org/annual report.pdf">
@@ -197,6 +199,7 @@ def space(case: Case) -> Iterator[Hit]:
     if rest is None or _LINK_OPTIONS.match(rest.group()) or _is_words_for_host(case, rest):
         return
     gaps = [Span(left.stop, right.start) for left, right in pairwise(case.url.spans)]
+    gaps = [gap for gap in gaps if case.text[gap.start] != "\\"]  # strings of programs drop such a line break
     gaps += [Span(*gap.span()) for gap in re.compile(r"\s+(?=\S)").finditer(case.text, *rest.span())]
     if gaps:
         is_space = {gap: not re.search(r"[\r\n]", case.text[slice(*gap)]) for gap in gaps}
@@ -260,7 +263,8 @@ def _rest_of_target(case: Case) -> re.Match[str] | None:
     if case.text.startswith("](", start - 2):
         return _REST_OF_LINK.match(case.text, stop)
     quotation_mark = case.text[start - 1 : start]
-    if quotation_mark in _REST_OF_ATTRIBUTE and _URL_ATTRIBUTE.search(case.text, max(0, start - 24), start - 1):
+    attribute = _LINK_ATTRIBUTE if case.url.scheme == "file" else _URL_ATTRIBUTE
+    if quotation_mark in _REST_OF_ATTRIBUTE and attribute.search(case.text, max(0, start - 24), start - 1):
         return _REST_OF_ATTRIBUTE[quotation_mark].match(case.text, stop)
     return None
 
@@ -447,6 +451,12 @@ def _is_defanged(text: str, at: int) -> bool:
 _PERCENTAGE = lazy(r"(?<!%)(?<!%[0-9A-Fa-f])[0-9]%(?![\w%$({])")
 
 
+def _is_around(case: Case, match: re.Match[str]) -> bool:
+    """Whether the same sign is before the URL and at its end, as around a variable of a batch file."""
+    start = case.url.outer.start
+    return match.end() == len(case.url.text) and case.text[start - 1 : start] == match.group()
+
+
 @rule("URL208", "error", whatwg_severity="warning", fix="unsafe", contains_any="%")
 def bad_percent(case: Case) -> Iterator[Hit]:
     """A `%` is not followed by two hexadecimal digits.
@@ -472,7 +482,7 @@ def bad_percent(case: Case) -> Iterator[Hit]:
         return
     zone = case.parts.starts["path"] if (case.parts.host or "").startswith("[") else 0  # URL412 reports it
     for match in _outside_templates(_PERCENT, case.url.text):
-        if match.start() < zone:
+        if match.start() < zone or _is_around(case, match):
             continue
         # Anything else may be a cut escape or the format of a program.
         replacement = "%25" if _PERCENTAGE.match(case.url.text, match.start() - 1) else None

@@ -21,6 +21,8 @@ _SCRIPTS = tuple(
     Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Tibetan Myanmar Georgian Ethiopic Khmer Thaana
     """.split()
 )
+# How the names of their letters begin.
+_NAMED_AFTER = frozenset(name.upper() for name in _SCRIPTS) | {"CJK"}
 # The combinations of UTS #39 section 5.2, "highly restrictive".
 _ALLOWED_COMBINATIONS = (
     frozenset(("Latin", "Han", "Hiragana", "Katakana")),
@@ -140,7 +142,7 @@ def _mixtures(case: Case) -> Iterator[tuple[int, int, frozenset[str]]]:
     """The start, stop and scripts of each label whose scripts are not an allowed combination."""
     decoded = list(_unicode_labels(case))
     for number, (start, stop, label) in enumerate(decoded):
-        if label.isascii() or (
+        if _is_in_one_script(label) or (
             number == len(decoded) - 1 and stop == len(case.url.text) and _ADJOINING_TEXT.match(label)
         ):
             continue
@@ -149,6 +151,18 @@ def _mixtures(case: Case) -> Iterator[tuple[int, int, frozenset[str]]]:
             continue
         if not any(all(scripts & together for scripts in each) for together in _ALLOWED_COMBINATIONS):
             yield start, stop, frozenset(min(scripts) for scripts in each)
+
+
+def _is_in_one_script(label: str) -> bool:
+    """Whether names show that all letters of a label have one script: most labels, which need no properties."""
+    if label.isascii():
+        return True
+    from unicodedata import name
+
+    letters = [char for char in dict.fromkeys(label) if char.isalpha() or not char.isascii()]
+    first = name(letters[0], "").partition(" ")[0]
+    is_named = all(char.isalpha() and name(char, "").startswith(f"{first} ") for char in letters)
+    return len(letters) == 1 or (is_named and first in _NAMED_AFTER)
 
 
 @lru_cache(maxsize=1024)

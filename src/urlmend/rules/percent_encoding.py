@@ -26,6 +26,8 @@ _WITH_ADDRESS = frozenset(("mailto", "news", "snews", "nntp", "mid", "cid"))
 # `&#233;` is an entity, `#{name}` a template.
 # The first characters of a fragment that is a route of a page's program.
 _ROUTE_STARTS = ("/", "!")
+# An address that a page's program opens, which may have its own fragment.
+_ADDRESS = lazy(r"[a-z][a-z0-9+.-]*://[^/?#]")
 # `C#` and `F#` at the end are names of languages, in anchors of Wikipedia. After a character outside ASCII, another URL
 # begins, which a word of a script without spaces joins to the first one: `http://a.example/#b和http://c.example/#d`; so
 # does a program's mark between two URLs: `ftp://a.example/b##idx##ftp://c.example/d`.
@@ -159,9 +161,10 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
     """The URL contains a second `#`.
 
     The first `#` begins the fragment, which cannot contain another one (RFC 3986 section 3.5).
-    Fragments that the script of a page reads as a path (`#/room/#a`), and the names of languages at
-    the end (`#C#`) are not reported. The fix removes one `#` of a doubled `##`, and writes `=` where
-    each parameter of a query has a `#` instead; in other URLs, decide which one is meant.
+    Fragments that the script of a page reads as a path (`#/room/#a`) or as an address
+    (`#irc://host/#a`), and the names of languages at the end (`#C#`) are not reported. The fix removes
+    one `#` of a doubled `##`, and writes `=` where each parameter of a query has a `#` instead; in
+    other URLs, decide which one is meant.
 
     ```bad
     see http://www.example.org/plans##budget
@@ -184,7 +187,8 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
     join https://chat.example.org/#/room/#plans:example.org
     ```
     """
-    if (case.parts.fragment or "").startswith(_ROUTE_STARTS):
+    fragment = case.parts.fragment or ""
+    if fragment.startswith(_ROUTE_STARTS) or _ADDRESS.match(fragment):
         return
     text = case.url.text
     if fields := _FIELDS.search(text):

@@ -10,6 +10,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
 from urlmend.model.scope import PROSE
 from urlmend.model.span import Span
+from urlmend.redaction.placeholders import is_reserved_host
 from urlmend.rules.link_syntax import BEFORE_TARGET, TARGET_REACH, is_relative_host
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
 
@@ -34,6 +35,8 @@ _REFERENCE = lazy(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
+# The host of one.
+_PARTIAL_HOST = lazy(r"//([^/?#:]*)")
 # How many code points before and after a URL show what kind of text it is in.
 _CONTEXT = 1000
 
@@ -324,7 +327,8 @@ def partial_url(case: Case) -> Iterator[Hit]:
     """A wrapper contains a URL without a scheme.
 
     In plain text, there is no base for a relative URL: "the full form must always be used" where
-    the context is not under control (RFC 1630, "Partial form").
+    the context is not under control (RFC 1630, "Partial form"). A host after slashes that is reserved
+    for examples, as in a template, is not reported.
 
     ```bad
     see <URL:../plans/budget.html>
@@ -335,5 +339,7 @@ def partial_url(case: Case) -> Iterator[Hit]:
     see <URL:path-or-url>
     ```
     """
-    if case.url.form == "url-wrapper" and _REFERENCE.match(case.url.text):
+    host = _PARTIAL_HOST.match(case.url.text)
+    is_example = host is not None and is_reserved_host(host[1])
+    if case.url.form == "url-wrapper" and _REFERENCE.match(case.url.text) and not is_example:
         yield case.hit("URL without scheme in wrapper: write the complete URL")
