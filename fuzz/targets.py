@@ -13,6 +13,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 import invariants  # noqa: E402  # tests/invariants.py
 import office_samples  # noqa: E402
+import pdf_samples  # noqa: E402
 from structures import ARCHIVERS, CHARSETS, COMPRESSORS, ENCODINGS, encoded  # noqa: E402
 from urlmend.document_formats.passages import READERS  # noqa: E402
 from urlmend.model.finding import PROFILES  # noqa: E402
@@ -138,11 +139,16 @@ def office(data: bytes) -> None:
     if data.startswith(b"PK"):
         for kind in READERS:
             if kind != "PDF":
-                invariants.office_document(data, kind)
+                invariants.document_file(data, kind)
         return
     draw = Draw(data)
     kind, make = _OFFICE[draw.below(len(_OFFICE))]
-    invariants.office_document(make(draw.rest.decode("utf-8", "replace")), kind)
+    invariants.document_file(make(draw.rest.decode("utf-8", "replace")), kind)
+
+
+def pdf(data: bytes) -> None:
+    """The bytes of a PDF file, which are read in a process of their own."""
+    invariants.document_file(data, "PDF")
 
 
 def pages(data: bytes) -> None:
@@ -268,6 +274,14 @@ def _office_texts() -> Iterator[bytes]:
     yield office_samples.word("<w:p><w:r><w:t>https://b.example</w:t></w:r></w:p>")
 
 
+def _pdf_files() -> Iterator[bytes]:
+    url = "https://b.example/c"
+    link = pdf_samples.Link(url, url)
+    yield pdf_samples.survey()
+    yield pdf_samples.pdf(pdf_samples.Page(f"see {url} and\nwww.b.example", (link,), rotation=90), "2", title="a")
+    yield pdf_samples.pdf("a", info="/CreationDate (D:20190503100000+02'00') ", extra="/Encrypt << /V 1 >>")
+
+
 def _pages() -> Iterator[bytes]:
     url = "https://b.example/c"
     yield f"20\x00\x0c{url}\0000\x0e\x13{url}\0{url[:12]}\r\n{url[12:]} \ufffe\f2".encode()
@@ -345,6 +359,7 @@ TARGETS = {
     "mail": Target(mail, _messages, "mail"),
     "archives": Target(archives, _archives, "archives"),
     "office": Target(office, _office_texts, "office"),
+    "pdf": Target(pdf, _pdf_files, "pdf"),
     "pages": Target(pages, _pages, "text"),
     "configuration": Target(configuration, _settings, "configuration"),
     "repository": Target(repository, _repositories, "configuration"),

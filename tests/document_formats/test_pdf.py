@@ -2,6 +2,7 @@
 
 import io
 import json
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -151,6 +152,13 @@ def test_a_link_without_text_has_a_page(urlmend):
     assert (row["url"], row["page"]) == ("http://a.example/", 1)
 
 
+def test_a_target_without_a_scheme_is_schemeless(urlmend):
+    page = Page("canals-on-the-map.org/survey", (Link("canals-on-the-map.org/survey", "canals-on-the-map.org/survey"),))
+    assert rows(urlmend, pdf(page)) == []
+    (row,) = rows(urlmend, pdf(page), "--schemeless")
+    assert (row["url"], row["form"], row["annotation"]) == (page.text, "schemeless", page.text)
+
+
 KEYS = f"/O <{'41' * 32}> /U <{'42' * 32}>"
 ENCRYPTED = f"/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 {KEYS} >> /ID [<00> <00>]"
 
@@ -171,6 +179,22 @@ def test_what_cannot_be_read_is_named(urlmend, tree, data, reason):
     assert done.err == f"urlmend: a.pdf: {reason}\n"
     with pytest.raises(DocumentError, match=reason.partition(":")[0]):
         list(reader.passages(data))
+
+
+def test_links_are_ascending():
+    last, first = Link("second", "http://b.example/"), Link("first", "http://a.example/")
+    (page,) = reader.passages(pdf(Page("the first, second", (last, first))))
+    assert [(link.start, link.target) for link in page.links] == [(4, first.target), (11, last.target)]
+
+
+def test_a_process_reads_files_after_damaged_ones():
+    killable.close_idle()
+    for data in (b"%PDF-1.7\n", pdf("x", extra=ENCRYPTED), pdf("x")):
+        for read in (reader.metadata, lambda data: list(reader.passages(data))):
+            with suppress(DocumentError):
+                read(data)
+    ((_, process),) = killable._idle
+    assert process.uses == 6
 
 
 def test_a_damaged_page_does_not_hide_others(urlmend, tree):

@@ -101,3 +101,59 @@ def test_a_missing_package_is_named_once(urlmend, tree, monkeypatch, capsys):
     assert err.count("a.pdf: skipped: document (PDF needs the package pypdfium2: ") == 1
     assert "b.pdf" not in err
     assert "skipped 3 documents" in err
+
+
+SKIPPED_PDF = "document (PDF needs the package pypdfium2: "
+
+
+@pytest.fixture
+def no_packages(tree, monkeypatch, capsys):
+    """Run a command, without the packages of extras, on a folder that has a message, a mailbox and an archive."""
+    message = mail()
+    folder = tree(
+        {
+            "m.eml": message,
+            "b.zip": zipped({"c.pdf": MINUTES, "d.txt": b"http://t.example/"}),
+            "a.mbox": b"From a@b.example Sat May  4 10:00:00 2019\n" + message,
+        }
+    )
+    monkeypatch.setattr(document_files, "find_spec", lambda _: None)
+    monkeypatch.chdir(folder)
+
+    def run(*arguments):
+        status = cli.main(list(arguments))
+        return (status, *capsys.readouterr())
+
+    return run
+
+
+@pytest.mark.parametrize("command", ["find", "lint", "scan -o r.sqlite"])
+@pytest.mark.parametrize(("name", "member"), [("m.eml", "m.eml!2"), ("a.mbox", "a.mbox!2"), ("b.zip", "b.zip!c.pdf")])
+def test_a_missing_package_is_named_for_attachments_and_members(no_packages, command, name, member):
+    status, _, err = no_packages(*command.split(), name)
+    assert status == 0
+    assert err.count(f"urlmend: {member}: skipped: {SKIPPED_PDF}") == 1
+    assert "skipped: 1 document\n" in err or "skipped 1 document\n" in err
+
+
+def test_a_missing_package_of_attachments_is_named_once(no_packages):
+    _, out, err = no_packages("find", ".")
+    assert out == "http://t.example/\n" * 3
+    assert err.count(SKIPPED_PDF) == 1
+    assert "skipped: 3 documents; --show-files lists each" in err
+
+
+def test_attachments_are_counted_where_documents_are_not_read(no_packages):
+    assert "skipped: 1 archive, 2 documents" in no_packages("lint", ".")[2]
+
+
+def test_attachments_of_types_that_are_not_read_are_counted(urlmend, tree):
+    tree({"m.eml": mail(data=b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))})
+    assert urlmend("find", "m.eml").err.startswith("urlmend: skipped: 1 binary file")
+
+
+@pytest.mark.usefixtures("no_packages")
+@pytest.mark.parametrize("name", ["m.eml", "b.zip"])
+def test_the_library_raises_an_error_for_a_missing_package(name):
+    with pytest.raises(OSError, match="PDF needs the package pypdfium2"):
+        list(find_in(name))

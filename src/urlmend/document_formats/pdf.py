@@ -24,10 +24,10 @@ _MAX_NAMED = 5
 def metadata(data: bytes) -> Metadata:
     """Return the title and the date of creation of a PDF. Raises DocumentError."""
     found: dict[str, Any] = {}
-    for answer in answers(_MODULE, "metadata", data):
-        if error := answer.get("error"):
-            raise DocumentError(error)
+    for answer in answers(_MODULE, "metadata", data):  # to its end: the process is used again
         found = answer
+    if error := found.get("error"):
+        raise DocumentError(error)
     return Metadata(str(found.get("Title", "")).strip(), _in_utc(str(found.get("CreationDate", ""))))
 
 
@@ -52,17 +52,20 @@ def passages(data: bytes) -> Iterator[Passage]:
     """Yield the pages of a PDF. Raises DocumentError, after the last page that can be read."""
     damaged: list[int] = []
     page = pages = 0
+    failure = ""
     try:
         for answer in answers(_MODULE, "pages", data):
             if "pages" in answer:
                 pages = answer["pages"]
             elif "page" not in answer:
-                raise DocumentError(answer["error"])  # noqa: TRY301  # the page is added, as for the errors of the process
+                failure = answer["error"]
             elif "error" in answer:
                 damaged.append(answer["page"])
             else:
                 page = answer["page"]
-                yield Passage(f"p{page}", answer["text"], tuple(map(_link, answer["links"])), page)
+                yield Passage(f"p{page}", answer["text"], tuple(sorted(map(_link, answer["links"]))), page)
+        if failure:
+            raise DocumentError(failure)  # noqa: TRY301  # the page is added, as for the errors of the process
     except DocumentError as error:
         if not pages:
             raise

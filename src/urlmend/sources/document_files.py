@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from io import BytesIO
 from typing import BinaryIO
@@ -12,7 +12,10 @@ from urlmend.decoding.transfer_encoding import decode
 from urlmend.document_formats.passages import READERS, DocumentError
 from urlmend.model.document import Document, Origin
 from urlmend.sources.document_types import document_type
-from urlmend.sources.skipped import NEEDS_PACKAGE
+from urlmend.sources.skipped import NEEDS_PACKAGE, SkipKind
+
+OnSkipped = Callable[[SkipKind, str, str], object]
+"""Takes the kind, the name and the reason of a document that is not read."""
 
 # The bytes of an encoded file that show its type.
 _HEAD_SIZE = 1 << 12
@@ -29,13 +32,22 @@ def why_unread(kind: str) -> str:
     return f"{kind} {NEEDS_PACKAGE}{missing}: {install_hint(reader.extra)}" if missing else ""
 
 
-def read_attached(name: str, file: str, encoded: bytes, encoding: str, origin: Origin) -> Iterator[Document]:
-    """Yield the documents of a file that is attached to a message, if it is of a type in READERS that can be read.
+def read_attached(
+    name: str, file: str, encoded: bytes, encoding: str, origin: Origin, *, on_skipped: OnSkipped, is_read: bool
+) -> Iterator[Document]:
+    """Yield the documents of a file that is attached to a message, if it is a document.
 
-    The arguments are those of `AttachmentReader`. Raises DocumentError, after what can be read.
+    `on_skipped` is called if it is one, but unless `is_read` none is read, or this one cannot be. The other arguments
+    are those of `AttachmentReader`. Raises DocumentError, after what can be read.
     """
     kind = document_type(file, decode(encoded[:_HEAD_SIZE], encoding))
-    if kind and not why_unread(kind):
+    reason = kind and (why_unread(kind) if is_read else kind)
+    if reason:
+        # Mail has many of old types: like other binary files, those are only counted.
+        skip_kind = SkipKind.DOCUMENT if kind in READERS else SkipKind.BINARY
+        part = origin.part.path if origin.part else ""
+        on_skipped(skip_kind, f"{name}!{file or part}", reason)
+    elif kind:
         yield from read_document(kind, decode(encoded, encoding), BytesIO(), name, origin)
 
 

@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO, NamedTuple
 
-from urlmend.decoding import zip_headers
 from urlmend.decoding.sniff import archive_format
 
 # Members that every package of Office Open XML has, of which programs write some first.
@@ -88,6 +87,8 @@ def _suffix(name: str) -> str:
 
 def _type_of_zip(head: bytes) -> str:
     """The type of a document by the members at the beginning of its zip file; empty for other zip files."""
+    from urlmend.decoding import zip_headers  # of documents, only zip files need it
+
     names: list[str] = []
     for name, content in zip_headers.members(head):
         if name == "mimetype" and (found := _type_of_media(content)):
