@@ -34,8 +34,8 @@ HOSTILE = (
 
 _TEXT = "INSERT INTO url_texts VALUES (:id, :url, :scheme, :host, '', '', :link_kind, :target, NULL)"
 _MESSAGE = (
-    "INSERT INTO messages VALUES (:id, :unit, :archive, :message, :message_id, :date, :subject, :sender,"
-    " :sender_domain, :message_id, NULL, NULL, NULL, NULL)"
+    "INSERT INTO messages VALUES (:id, :unit, :archive, :message_number, :message_id_header, :date, :subject, :sender,"
+    " :sender_domain, :message_id_header, NULL, NULL, NULL, NULL)"
 )
 _PLACE = (
     "INSERT INTO places VALUES (:id, :id, :id, 1, :form, :breaks, :confidence, :alternatives, NULL, :decided_by,"
@@ -62,7 +62,7 @@ def make_result(path, *, urls=400, findings=120, hosts=5, years=(1994, 2024), da
     rows = [_url(number, chance, units, hosts, years if dated else None) for number in range(1, urls + 1)]
     if hostile:
         for row, text in zip(rows, HOSTILE, strict=False):
-            row.update(url=text, host=text, scheme=text, archive=text, subject=text, message_id=text)
+            row.update(url=text, host=text, scheme=text, archive=text, subject=text, message_id_header=text)
             row.update(link_kind=text, target=text, sender=text, sender_domain=text)
     connection.execute("INSERT INTO parts VALUES (1, '1', 'text/plain', 'text')")
     for statement in (_TEXT, _MESSAGE, _PLACE):
@@ -106,8 +106,8 @@ def _url(number, chance, units, hosts, years):
         "alternatives": '["http://canal.example/"]' if confidence == "guess" else "[]",
         "decided_by": 1 if confidence != "certain" and chance.random() < 0.3 else None,
         "archive": f"lists-{chance.randrange(1, 9)}.tar!towpath-{chance.randrange(100)}.mbox",
-        "message": chance.randrange(900),
-        "message_id": f"<{number}@canal.example>",
+        "message_number": chance.randrange(900),
+        "message_id_header": f"<{number}@canal.example>",
         "date": f"{year}-{chance.randrange(1, 13):02}-{chance.randrange(1, 29):02}T10:00:00Z" if has_date else None,
         "subject": f"The {chance.choice(WORDS)} of the {chance.choice(WORDS)}",
         "sender": f"ada@{host}",

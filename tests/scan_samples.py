@@ -47,13 +47,13 @@ def dump(database):
     """The contents of a result that do not depend on how it was made."""
     urls = rows(
         database,
-        "SELECT u.*, units.position FROM urls u JOIN units ON units.id = u.unit ORDER BY units.position, u.id",
+        "SELECT u.*, units.position FROM urls u JOIN units ON units.id = u.unit_id ORDER BY units.position, u.id",
     )
     places = {row[0]: place for place, row in enumerate(urls)}
     names = [column[1] for column in rows(database, "PRAGMA table_info(urls)")]
     decided = names.index("decided_by")
     urls = without_key(urls, names)
-    urls = [(*row[2:decided], places.get(row[decided]), *row[decided + 1 :]) for row in urls]
+    urls = [(*row[names.index("url") : decided], places.get(row[decided]), *row[decided + 1 :]) for row in urls]
     findings = rows(database, "SELECT * FROM findings")
     findings = sorted((places[row[1]], *row[2:]) for row in findings)
     return urls, findings, rows(database, "SELECT name, reason FROM problems ORDER BY name")

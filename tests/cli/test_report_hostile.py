@@ -69,8 +69,9 @@ WRONG = [(table, name, kind, value) for table, name, kind, _ in COLUMNS for valu
 
 # Columns that are keys, or that refer to another table.
 KEYS = {
-    *((table, name) for table in validity.TABLES for name in ("id", "unit", "url_id", "url_text")),
-    *(("places", "message"), ("places", "part"), ("settings", "name"), ("rules", "code")),
+    *((table, name) for table in validity.TABLES for name in ("id", "unit_id", "url_id")),
+    *(("places", name) for name in ("url_text_id", "message_id", "part_id")),
+    *(("settings", "name"), ("rules", "code")),
 }
 
 
@@ -120,7 +121,7 @@ VALUES = {
     "NULL without a constraint": [
         ("ALTER TABLE places RENAME TO old",),
         ("CREATE TABLE places AS SELECT * FROM old",),
-        ("UPDATE places SET url_text = NULL, breaks = NULL",),
+        ("UPDATE places SET url_text_id = NULL, breaks = NULL",),
     ],
     "blobs": [("UPDATE url_texts SET host = zeroblob(100), url = zeroblob(9)",)],
     "blob in a date": [("UPDATE messages SET date = x'3230'",)],

@@ -464,7 +464,7 @@ def url_row(chance):
     confidence = chance.choice(("certain", "likely", "guess"))
     text = chance.choice(texts)
     fields = dict.fromkeys(UrlRow._fields, "") | dict.fromkeys(("line", "column", "end_line", "end_column"), 1)
-    fields |= {"url": text, "first_reading": text, "alternatives": json.dumps(alternatives), "message": None}
+    fields |= {"url": text, "first_reading": text, "alternatives": json.dumps(alternatives), "message_number": None}
     fields |= {"url_hash": chance.choice(HASHES), "archive_hash": None}
     fields["alternative_hashes"] = json.dumps([chance.choice(HASHES) for _ in alternatives])
     return UrlRow(**fields | {"breaks": breaks, "confidence": confidence})
@@ -495,7 +495,7 @@ def test_ambiguous_urls_are_resolved_as_on_one_machine(tmp_path, monkeypatch, se
     found = rows_of(tmp_path / "dataset", tmp_path)
     connection = sqlite3.connect(tmp_path / "copy.sqlite", isolation_level=None)
     connection.execute(
-        "UPDATE places SET url_text = coalesce(first_text, url_text), first_text = NULL, decided_by = NULL"
+        "UPDATE places SET url_text_id = coalesce(first_text_id, url_text_id), first_text_id = NULL, decided_by = NULL"
     )
     connection.execute("UPDATE findings SET settled = 0")
     assert resolve_sql.resolve(connection) == resolved.urls

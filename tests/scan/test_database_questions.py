@@ -67,6 +67,59 @@ def test_each_question_has_an_answer(result, number):
     assert sqlite3.connect(result).execute(QUESTIONS[number]).fetchall()
 
 
+@pytest.mark.parametrize("query", re.findall(r"^SELECT.*?;$", BLOCKS, re.MULTILINE | re.DOTALL))
+def test_each_query_of_the_page_has_an_answer(result, query):
+    assert sqlite3.connect(result).execute(query).fetchone()
+
+
+# Views, and the tables whose rows their keys name. A finding has a position of its own.
+JOINS = [
+    ("urls", "id", "places", {"id"}),
+    ("urls", "url_text_id", "url_texts", {"id"}),
+    ("urls", "message_id", "messages", {"id"}),
+    ("urls", "part_id", "parts", {"id"}),
+    ("urls", "unit_id", "units", {"id"}),
+    ("open_findings", "id", "findings", {"id"}),
+    ("open_findings", "url_id", "places", {"id", "line", "column"}),
+    ("open_findings", "url_id", "urls", {"id", "line", "column"}),
+    ("open_findings", "url_text_id", "url_texts", {"id"}),
+    ("open_findings", "message_id", "messages", {"id"}),
+    ("open_findings", "part_id", "parts", {"id"}),
+    ("open_findings", "unit_id", "units", {"id"}),
+]
+
+
+@pytest.mark.parametrize(("view", "key", "table", "other"), JOINS)
+def test_a_name_means_the_same_in_views_and_tables(result, view, key, table, other):
+    connection = sqlite3.connect(result)
+    columns = [
+        {name for (name,) in connection.execute("SELECT name FROM pragma_table_info(?)", (each,))}
+        for each in (view, table)
+    ]
+    shared = (columns[0] & columns[1]) - other
+    equal = " AND ".join([f'v."{name}" IS t."{name}"' for name in sorted(shared)] or ["true"])
+    query = f"SELECT count(*), sum({equal}) FROM {view} v JOIN {table} t ON t.id = v.{key}"
+    (count,) = connection.execute(f"SELECT count(*) FROM {view}").fetchone()
+    assert count
+    assert connection.execute(query).fetchone() == (count, count)
+
+
+def test_columns_named_as_keys_are_keys(result):
+    connection = sqlite3.connect(result)
+    columns = "sqlite_schema m JOIN pragma_table_info(m.name) c WHERE c.name GLOB '*_id'"
+    found = connection.execute(f"SELECT m.name, c.name, c.type FROM {columns}").fetchall()
+    assert {name for _, name, _ in found} == {
+        "url_id",
+        "unit_id",
+        "url_text_id",
+        "message_id",
+        "part_id",
+        "first_text_id",
+        "list_id",
+    }
+    assert {kind for _, name, kind in found if name != "list_id"} == {"INTEGER"}
+
+
 ROWS = 1_000_000
 COPIES = f"""
     WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < {ROWS} - 1)

@@ -10,6 +10,9 @@ from urlmend.scan.results.database import Database
 from urlmend.scan.results.exports import FINDING_COLUMNS, URL_COLUMNS
 from urlmend.scan.rows import FINDING_FIELDS, HASH_FIELDS, FindingRow, MessageRow, UrlRow, integer_fields
 
+# Columns of the view `urls` that only joins need.
+KEYS = {"url_text_id", "message_id", "part_id", "unit_id"}
+
 
 @pytest.fixture
 def columns(tmp_path):
@@ -21,7 +24,7 @@ def columns(tmp_path):
 
 def test_rows_of_urls_have_the_columns_of_the_table(columns):
     assert [name for name in columns["urls"] if name in UrlRow._fields] == list(UrlRow._fields)
-    assert set(columns["urls"]) - set(UrlRow._fields) == {"id", "unit", "decided_by", "domain", "tld"}
+    assert set(columns["urls"]) - set(UrlRow._fields) == {"id", *KEYS, "decided_by", "domain", "tld"}
 
 
 def test_rows_of_findings_have_the_columns_of_the_table(columns):
@@ -30,7 +33,7 @@ def test_rows_of_findings_have_the_columns_of_the_table(columns):
 
 
 def test_exports_have_the_columns_of_the_tables(columns):
-    assert [name for name in columns["urls"] if name not in {"unit", *HASH_FIELDS}] == list(URL_COLUMNS)
+    assert [name for name in columns["urls"] if name not in {*KEYS, *HASH_FIELDS}] == list(URL_COLUMNS)
     assert list(columns["findings"]) == list(FINDING_COLUMNS)
 
 
@@ -41,7 +44,7 @@ def test_integer_fields_are_integer_columns(columns, row, table):
 
 
 def test_provenance_is_part_of_a_row():
-    assert set(MessageRow._fields) - {"number"} < set(UrlRow._fields)
+    assert set(MessageRow._fields) < set(UrlRow._fields)
 
 
 @pytest.mark.parametrize(
@@ -76,3 +79,34 @@ def test_rows_are_the_same_in_another_process():
         other = pickle.loads(pickle.dumps(each))
         assert other == each
         assert [row.url for row in other.urls] == [row.url for row in each.urls]
+
+
+@pytest.mark.parametrize(
+    ("field", "message_id_header", "thread"),
+    [
+        ("Message-ID: <1@canal.example> (added by a gateway)\n", "<1@canal.example>", "<1@canal.example>"),
+        ("Message-ID: (added) <1@canal.example>\n", "<1@canal.example>", "<1@canal.example>"),
+        ("Message-ID: <1@canal.example>\n", "<1@canal.example>", "<1@canal.example>"),
+        ("Message-ID: 1@canal.example\n", "1@canal.example", "1@canal.example"),
+        ("Message-ID:\n", None, None),
+        ("", None, None),
+    ],
+)
+def test_message_ids_have_no_comments(field, message_id_header, thread):
+    rows = scan_bytes(f"{field}From: ada@canal.example\nDate: today\n\nhttp://www.canal.example/\n".encode(), "a.eml")
+    (row,) = rows.urls
+    assert (row.message_id_header, row.thread, row.subject) == (message_id_header, thread, None)
+
+
+def test_hosts_are_those_that_programs_reach():
+    text = "hxxp://www[.]canal[.]example/ http://%63anal.example/ http://0x7f.1/ http://gr\u00f6\u00dfe.example/"
+    rows = scan_bytes(
+        f"From: a@b.example\nSubject: x\nContent-Type: text/plain; charset=utf-8\n\n{text}\n".encode(), "a.eml"
+    )
+    assert [row.host for row in rows.urls] == [
+        "www.canal.example",
+        "canal.example",
+        "127.0.0.1",
+        "xn--gre-6ka8i.example",
+    ]
+    assert " ".join(row.url for row in rows.urls) == text

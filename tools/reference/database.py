@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
 from typing import NamedTuple
 
@@ -11,6 +11,18 @@ _THING = re.compile(r"^-- ([^\n]*)\n(CREATE (TABLE|VIEW) (\w+).*?);$", re.MULTIL
 _COLUMN = re.compile(
     r"""\s+"?(?P<name>[a-z_]+)"?\s(?P<type>TEXT|INTEGER|REAL|BLOB)(?P<rest>[^-\n]*)(?:--\s(?P<comment>.*))?"""
 )
+
+_REFERENCE = re.compile(r"REFERENCES (\w+) \((\w+)\)")
+_IN_TABLE = re.compile(r"(id|code) in `(\w+)`")
+
+
+class Key(NamedTuple):
+    """A column that leads to a row of a table."""
+
+    column: str
+    table: str
+    target: str
+    """The column of that table."""
 
 
 class Column(NamedTuple):
@@ -22,11 +34,40 @@ class Column(NamedTuple):
 
 
 def render() -> str:
-    """All tables, then all views."""
+    """The diagram of keys, then all tables, then all views."""
     sql = resources.files("urlmend.scan.results").joinpath("schema.sql").read_text("utf-8")
     things = list(_THING.finditer(sql))
     assert len(things) == len(re.findall("^CREATE (?:TABLE|VIEW)", sql, re.MULTILINE)), "one has no comment"
-    return "\n".join(_table(*thing.groups()) for thing in things)
+    tables = {thing[4]: list(_keys(thing[2])) for thing in things if thing[3] == "TABLE"}
+    return "\n".join(["```text", *_diagram(tables), "```", "", *(_table(*thing.groups()) for thing in things)])
+
+
+def _diagram(tables: Mapping[str, Sequence[Key]]) -> Iterator[str]:
+    """A tree for each table with keys to which no other one leads: below a table, the tables that its keys lead to."""
+    targets = {key.table for keys in tables.values() for key in keys}
+    for name, keys in tables.items():
+        if keys and name not in targets:
+            yield name
+            yield from _below(tables, name, "")
+
+
+def _below(tables: Mapping[str, Sequence[Key]], name: str, indent: str) -> Iterator[str]:
+    keys = tables[name]
+    for number, key in enumerate(keys, 1):
+        is_last = number == len(keys)
+        yield f"{indent}{'└─' if is_last else '├─'} {key.column} = {key.table}.{key.target}"
+        if key.table != name:
+            yield from _below(tables, key.table, indent + ("   " if is_last else "│  "))
+
+
+def _keys(sql: str) -> Iterator[Key]:
+    """The columns of a table that lead to rows of another: a reference, or one by the words of the comment."""
+    for line in sql.split("\n"):
+        match = _COLUMN.match(line)
+        if match and (found := _REFERENCE.search(match["rest"])):
+            yield Key(match["name"], found[1], found[2])
+        elif match and (found := _IN_TABLE.match(match["comment"] or "")):
+            yield Key(match["name"], found[2], found[1])
 
 
 def _table(comment: str, sql: str, kind: str, name: str) -> str:

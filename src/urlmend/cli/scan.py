@@ -27,6 +27,7 @@ from urlmend.settings.config import Config, ConfigError
 from urlmend.sources.paths import Problem, Skipped
 from urlmend.sources.remote import is_remote
 from urlmend.sources.skipped import SkipKind
+from urlmend.uri.whatwg import reached_host
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def _scheme(text: str) -> str:
 def _host(text: str) -> str:
     if "/" in text or "@" in text:
         raise argparse.ArgumentTypeError(f"{text!r} is not a host: write its name only, such as www.canal.example")
-    return text.lower()
+    return text.lower() if text.isascii() else reached_host(text)
 
 
 # The options by the titles of their groups.
@@ -197,6 +198,8 @@ class Scan:
         self._failed = False
         self._skipped: Counter[str] = Counter()
         """What is not read, by its kind."""
+        self._needs: set[str] = set()
+        """The reasons that name a missing package: each is printed once."""
         self._has_read = False
         """Whether a file was read, now or by an earlier scan."""
         filters = Filters(
@@ -348,11 +351,16 @@ class Scan:
         database.fail(problem, unit)
 
     def _report(self, problem: Problem) -> None:
-        """Print a problem; with `--quiet` not why a file is skipped. Binary files are only counted."""
+        """Print a problem; with `--quiet` not why a file is skipped.
+
+        Binary files are only counted, and a reason that names a package is printed once.
+        """
         if isinstance(problem, Skipped):
             self._skipped[problem.kind] += 1
-            if self._options.quiet or problem.kind == SkipKind.BINARY:
+            if self._options.quiet or problem.kind == SkipKind.BINARY or problem.reason in self._needs:
                 return
+            if problem.needs_package:
+                self._needs.add(problem.reason)
         else:
             self._failed = True
         say(f"{problem.name}: {problem.reason}")

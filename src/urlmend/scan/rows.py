@@ -26,6 +26,7 @@ from urlmend.sources.paths import Problem, Skipped
 from urlmend.sources.skipped import SkipKind
 from urlmend.uri.link_kinds import link
 from urlmend.uri.rfc3986 import split
+from urlmend.uri.whatwg import reached_host
 
 # The number of texts of URLs whose columns are remembered: newsletters repeat theirs. The same for the fields of
 # messages: those of a thread share most of theirs.
@@ -82,16 +83,22 @@ def message_columns(document: Document, key: bytes) -> tuple[object, ...]:
     conversation = origin.conversation
     sender, in_reply_to, references, list_id = conversation or ("", "", (), "")
     thread = (references[0] if references else in_reply_to or message.id) if conversation else ""
-    ids = (message.id, thread, in_reply_to, " ".join(references))
+    ids = (_without_comment(message.id), _without_comment(thread), in_reply_to, " ".join(references))
     message_id, *others = [for_database(redact_ids(found)) for found in ids]
     addresses = (sender, sender.rpartition("@")[2], list_id)
     sender, domain, list_id = [for_database(redact(address)) for address in addresses]
     columns = [sender, domain, *others, list_id]
     return (
-        *(name, message.index, message_id, utc(message.date), _subject(message.subject)),
+        *(name, message.index, message_id or None, utc(message.date), _subject(message.subject) or None),
         *[column or None for column in columns],
         name_hash(key, document.name, name),
     )
+
+
+def _without_comment(message_id: str) -> str:
+    """A message-id without comments around it (RFC 5322 section 3.6.4); unchanged if it is malformed."""
+    start, stop = message_id.find("<"), message_id.find(">") + 1
+    return message_id[start:stop] if 0 <= start < stop else message_id
 
 
 def _document_columns(layout: Layout, name: str, hashed: str | None) -> tuple[object, ...]:
@@ -110,7 +117,7 @@ class UrlRow(NamedTuple):
     scheme: str
     """In lower case; empty for `www.` hosts."""
     host: str
-    """In lower case; empty without an authority."""
+    """The host that a program connects to: decoded, in lower case, in ASCII; empty without an authority."""
     link_kind: str
     """`gateway`, `redirect`, `mailing`, `proxy`, `shortener` or `pixel`; empty for other links."""
     target: str | None
@@ -131,10 +138,10 @@ class UrlRow(NamedTuple):
     """The URL as its own text alone is read; differs from `url` if another occurrence resolved an ambiguity."""
     archive: str
     """The path of the file; for a member of an archive: path, `!`, name of the member."""
-    message: int | None
-    """The number of the message in the file, from 0; None outside mail."""
-    message_id: str | None
-    """The message-id, with angle brackets; None if missing."""
+    message_number: int | None
+    """The position of the message in the file, from 0; None outside mail."""
+    message_id_header: str | None
+    """The field `Message-ID`, with angle brackets; None if missing."""
     date: str | None
     """The date of the message or document in UTC: `2004-01-05T10:00:00Z`; None if missing or invalid."""
     subject: str | None
@@ -171,13 +178,13 @@ class UrlRow(NamedTuple):
 
     def moved(self, lines: int, messages: int) -> UrlRow:
         """Return the same row with the lines and messages of the file before it added to its numbers."""
-        number = None if self.message is None else self.message + messages
+        number = None if self.message_number is None else self.message_number + messages
         position = (self.line + lines, self.column, self.end_line + lines, self.end_column)
         # `_replace` takes five times as long.
         return tuple.__new__(UrlRow, (*self[:_NUMBER], number, *self[_NUMBER + 1 : _LINE], *position))
 
 
-_NUMBER, _LINE = UrlRow._fields.index("message"), UrlRow._fields.index("line")
+_NUMBER, _LINE = UrlRow._fields.index("message_number"), UrlRow._fields.index("line")
 
 
 class FindingRow(NamedTuple):
@@ -208,10 +215,10 @@ class MessageRow(NamedTuple):
 
     archive: str
     """The path of the file; for a member of an archive: path, `!`, name of the member."""
-    number: int | None
-    """The number of the message in the file, from 0; None outside mail."""
-    message_id: str | None
-    """The message-id, with angle brackets; None if missing."""
+    message_number: int | None
+    """The position of the message in the file, from 0; None outside mail."""
+    message_id_header: str | None
+    """The field `Message-ID`, with angle brackets; None if missing."""
     date: str | None
     """The date of the message in UTC: `2004-01-05T10:00:00Z`; None if missing or invalid."""
     subject: str | None
@@ -339,7 +346,7 @@ class OfText(NamedTuple):
     shown: str
     """Without secrets, and without characters that databases refuse, as are the others."""
     host: str
-    """In lower case, without secrets, but for pieces of broken ones."""
+    """As in `UrlRow`, without secrets, but for pieces of broken ones."""
     link_kind: str
     target: str | None
 
@@ -351,7 +358,12 @@ def of_text(url: str) -> OfText:
     target = for_database(redact(unwrapped.target)) if unwrapped and unwrapped.target else None
     hidden = hidden_in_url(url)
     redacted = mask(url, hidden) if hidden else url
-    return OfText(for_database(redacted), for_database((split(redacted).host or "").lower()), kind, target)
+    return OfText(for_database(redacted), _host(redacted), kind, target)
+
+
+def _host(url: str) -> str:
+    """The column `host` of a URL without secrets."""
+    return for_database(reached_host(split(url).host or ""))
 
 
 def url_rows(document: Document, urls: Sequence[Url], message: tuple[object, ...], key: bytes) -> list[UrlRow]:
@@ -367,7 +379,7 @@ def url_rows(document: Document, urls: Sequence[Url], message: tuple[object, ...
             masked = mask(text, hidden_in(document.text, url, pieces))
             if for_database(masked) != shown:
                 # A target may have the first part of a secret in another encoding.
-                shown, host, target = for_database(masked), for_database((split(masked).host or "").lower()), None
+                shown, host, target = for_database(masked), _host(masked), None
         readings, reading_hashes = _readings(document, url, pieces, key) if alternatives else ("[]", None)
         position = location if len(spans) < 2 else (*location[:2], *document.locate(spans[-1])[2:])
         # In the order of the columns; a name for each takes several times as long, and the constructor twice.

@@ -14,9 +14,11 @@ from typing import BinaryIO
 from urlmend._lib.allowance import LimitError
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.decoding.sniff import HEAD_SIZE, is_compressed_or_archive
+from urlmend.mail.mailbox import MAX_MESSAGE
 from urlmend.scan.split import Block, Range, extracted_blocks, range_pieces, split_kind
 from urlmend.sources.archives import Damage, is_web_archive
-from urlmend.sources.paths import STDIN, InputKind, Problem, Reading, could_not_fetch, could_not_open, files, skipped
+from urlmend.sources.listing import files
+from urlmend.sources.paths import STDIN, InputKind, Problem, Reading, could_not_fetch, could_not_open, skipped
 from urlmend.sources.remote import (
     FileState,
     contents,
@@ -135,7 +137,7 @@ def units(
     size: int = SIZE,
     extract: bool = True,
 ) -> Iterator[Unit | Problem]:
-    """Yield the units of files and folders, in the order of `paths.documents`, and what cannot be listed.
+    """Yield the units of files and folders, in the order of `listing.documents`, and what cannot be listed.
 
     Small files of a folder share a unit. `is_done` says of a key whether the result has that unit: it is yielded
     without its data. With `by_content`, it is also asked for the content of the ranges of a file that has changed, up
@@ -161,7 +163,7 @@ def _units(paths: Iterable[str], reading: Reading, splitting: _Splitting) -> Ite
     folder = ""
     total = 0
     for path, found, head in chain(_with_heads(_listed(paths, reading), splitting), (("", None, None),)):
-        is_small = isinstance(found, FileState) and found.size <= splitting.small
+        is_small = isinstance(found, FileState) and found.size <= splitting.small and not found.is_inbox
         here, name = os.path.split(path)
         if small and not (is_small and total < splitting.size and here == folder and _fits(name, len(small))):
             key = _key(*[_version(*file) for file in small])
@@ -247,8 +249,12 @@ def _head(path: str, head: _Head) -> bytes:
 
 
 def _units_of_large_file(path: str, found: FileState, head: _Head, splitting: _Splitting) -> Iterator[Unit | Problem]:
+    """Yield the units of a file that is not small, or of a repository."""
     version, size = _version(path, found), found.size
     try:
+        if found.is_inbox:
+            yield from _units_of_inbox(path, splitting)
+            return
         head = _head(path, head)
         if skipped(path, head, splitting.reading):  # its reader says why
             yield Unit(_key(version), (path,), size)
@@ -268,6 +274,22 @@ def _units_of_large_file(path: str, found: FileState, head: _Head, splitting: _S
             yield Unit(_key(version), (path,), size)
     except Exception as error:  # of a store, too: it must not affect other files
         yield Problem.from_error(path, error)
+
+
+def _units_of_inbox(path: str, splitting: _Splitting) -> Iterator[Unit | Problem]:
+    """Yield the messages of a repository of public-inbox; new messages change the last unit only."""
+    from urlmend.sources import public_inbox  # few archives are repositories
+
+    for group in public_inbox.groups(path, MAX_FILES, splitting.size):
+        blobs, size = [message.blob for message in group], sum(message.size for message in group)
+        key = _key("inbox", path, *blobs)
+        blocks: list[Block] = []
+        for blob, data in () if splitting.is_done(key) else public_inbox.contents(path, blobs, MAX_MESSAGE):
+            if data is None:
+                yield Problem(f"{path}!{blob}", public_inbox.UNREAD)
+            else:
+                blocks.append(Block(len(blocks), f"{path}!{blob}", data, InputKind.MAIL, is_complete=True))
+        yield _unit_of_blocks(key, path, size, blocks) if blocks else Unit(key, (path,), size, data=b"", archive=path)
 
 
 def _ranges(path: str, found: FileState, kind: InputKind, splitting: _Splitting) -> Iterator[Unit]:

@@ -23,7 +23,7 @@ from urlmend.settings.config import ConfigError
 from urlmend.sources.paths import Problem
 
 _HASH_OF_SETTING = "_hash"
-_INSERT_PROBLEM = "INSERT INTO problems (unit, name, name_hash, reason) VALUES (?, ?, ?, ?)"
+_INSERT_PROBLEM = "INSERT INTO problems (unit_id, name, name_hash, reason) VALUES (?, ?, ?, ?)"
 
 
 class Counts(NamedTuple):
@@ -174,7 +174,7 @@ class Database:
         self._kept.add(number)
         self._seen_files.update(_file_ids(files, hashes))
         self._position += 1
-        query = "SELECT name, reason FROM problems WHERE unit = ? ORDER BY id"
+        query = "SELECT name, reason FROM problems WHERE unit_id = ? ORDER BY id"
         return [Problem.of_row(*row) for row in self.connection.execute(query, (number,))]
 
     def add(self, unit: Unit, outcome: UnitRows | SpilledRows) -> tuple[int, int]:
@@ -226,7 +226,7 @@ class Database:
         """The contents of the result."""
         query = (
             "SELECT (SELECT count(*) FROM places), (SELECT count(*) FROM (SELECT DISTINCT url, url_hash FROM url_texts "
-            "WHERE EXISTS (SELECT 1 FROM places WHERE url_text = url_texts.id))), "
+            "WHERE EXISTS (SELECT 1 FROM places WHERE url_text_id = url_texts.id))), "
             "(SELECT count(*) FROM findings WHERE settled = 0), (SELECT coalesce(sum(messages), 0) FROM units), "
             "(SELECT count(*) FROM problems WHERE reason NOT LIKE 'skipped: %')"
         )
@@ -234,7 +234,7 @@ class Database:
 
     def begin(self) -> None:
         """Start a scan: delete the problems of the last one, except those of units that are kept."""
-        self.connection.execute("DELETE FROM problems WHERE unit IS NULL")
+        self.connection.execute("DELETE FROM problems WHERE unit_id IS NULL")
         self.connection.execute("UPDATE last_scan SET finished = 0")
 
     def remove_obsolete(self, folders: Iterable[str]) -> None:
@@ -300,8 +300,8 @@ class Database:
                 self.connection.execute("DELETE FROM units WHERE id = ?", (unit.number,))
         self._text_ids.clear()
         self.connection.execute(
-            "DELETE FROM url_texts WHERE NOT EXISTS (SELECT 1 FROM places WHERE url_text = url_texts.id) "
-            "AND id NOT IN (SELECT first_text FROM places WHERE first_text IS NOT NULL "
+            "DELETE FROM url_texts WHERE NOT EXISTS (SELECT 1 FROM places WHERE url_text_id = url_texts.id) "
+            "AND id NOT IN (SELECT first_text_id FROM places WHERE first_text_id IS NOT NULL "
             "AND (alternatives <> '[]' OR (confidence = 'likely' AND breaks <> '')))"
         )
         self.connection.execute("COMMIT")
@@ -314,7 +314,7 @@ class Database:
             # The names of members of an archive follow its own, and so do their hashes.
             of_file = {"unit": unit.number, "file": file, "members": f"{file}!", "hash": hashes}
             of_messages, of_problems = (_OF_FILE.format(column) for column in ("archive", "name"))
-            count = f"SELECT count(number) FROM messages WHERE {of_messages}"  # noqa: S608  # our names, as below
+            count = f"SELECT count(message_number) FROM messages WHERE {of_messages}"  # noqa: S608  # our names, as below
             deleted += connection.execute(count, of_file).fetchone()[0]
             connection.execute(f"DELETE FROM messages WHERE {of_messages}", of_file)  # noqa: S608
             connection.execute(f"DELETE FROM problems WHERE {of_problems}", of_file)  # noqa: S608
@@ -350,7 +350,7 @@ class Database:
 
 # The rows of a unit whose name, in a column, is that of a file or of a member of it.
 _OF_FILE = """
-    unit = :unit AND ({0} = :file OR substr({0}, 1, length(:members)) = :members)
+    unit_id = :unit AND ({0} = :file OR substr({0}, 1, length(:members)) = :members)
     AND (:hash IS NULL OR substr({0}_hash || '.', 1, length(:hash) + 1) = :hash || '.')
 """
 

@@ -304,7 +304,7 @@ def _write_end(
     cursor = connection.cursor()
     cursor.execute("BEGIN")
     cursor.executemany(
-        "INSERT INTO problems (unit, name, name_hash, reason) VALUES (?, ?, ?, ?)",
+        "INSERT INTO problems (unit_id, name, name_hash, reason) VALUES (?, ?, ?, ?)",
         ((numbers[row.unit], row.name, row.name_hash, row.reason) for row in problems),
     )
     write_resolutions(cursor, resolutions)

@@ -39,7 +39,7 @@ def _count(connection: sqlite3.Connection, table: str) -> int:
 def url_rows(connection: sqlite3.Connection) -> Iterator[Row]:
     """The rows of URLs, in the order of the archives and of their URLs."""
     columns = ", ".join(f'urls."{column}"' for column in URL_COLUMNS)
-    query = f"SELECT {columns} FROM urls JOIN units ON units.id = urls.unit ORDER BY units.position, urls.id"  # noqa: S608
+    query = f"SELECT {columns} FROM urls JOIN units ON units.id = urls.unit_id ORDER BY units.position, urls.id"  # noqa: S608
     return iter(connection.execute(query))
 
 
@@ -48,7 +48,7 @@ def finding_rows(connection: sqlite3.Connection) -> Iterator[Row]:
     columns = ", ".join(f'findings."{column}"' for column in FINDING_COLUMNS)
     query = (
         f"SELECT {columns} FROM findings JOIN places ON places.id = findings.url_id "  # noqa: S608
-        "JOIN messages ON messages.id = places.message JOIN units ON units.id = messages.unit "
+        "JOIN messages ON messages.id = places.message_id JOIN units ON units.id = messages.unit_id "
         "ORDER BY units.position, findings.id"
     )
     return iter(connection.execute(query))

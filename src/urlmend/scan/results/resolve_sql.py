@@ -45,14 +45,14 @@ def resolve(connection: sqlite3.Connection, track: Track[Sequence[Any]] = lambda
     cursor.execute("UPDATE findings SET settled = 0 WHERE settled = 1")
     # The condition is that of the index `places_in_doubt`; only places in doubt have been decided.
     cursor.execute(
-        "UPDATE places SET url_text = first_text, first_text = NULL, decided_by = NULL "
-        "WHERE (alternatives <> '[]' OR (confidence = 'likely' AND breaks <> '')) AND first_text IS NOT NULL"
+        "UPDATE places SET url_text_id = first_text_id, first_text_id = NULL, decided_by = NULL "
+        "WHERE (alternatives <> '[]' OR (confidence = 'likely' AND breaks <> '')) AND first_text_id IS NOT NULL"
     )
     condition = "p.alternatives <> '[]' OR (p.confidence = 'likely' AND p.breaks <> '')"
     (count,) = connection.execute(f"SELECT count(*) FROM places p WHERE {condition}").fetchone()  # noqa: S608  # ours
     ambiguous = connection.execute(
         "SELECT p.id, t.url, t.url_hash, p.alternatives, h.alternative_hashes "  # noqa: S608  # ours
-        "FROM places p JOIN url_texts t ON t.id = p.url_text LEFT JOIN reading_hashes h ON h.id = p.id "
+        "FROM places p JOIN url_texts t ON t.id = p.url_text_id LEFT JOIN reading_hashes h ON h.id = p.id "
         f"WHERE {condition} ORDER BY p.id"
     )
     # Find all resolutions before any is written: a resolved URL must not resolve others.
@@ -84,8 +84,8 @@ def write_resolutions(cursor: sqlite3.Cursor, resolutions: Iterable[Resolution])
     placeholders = ", ".join("?" * len(AMBIGUITY_RULES))
     for _, decided_by, url_id in resolutions:
         cursor.execute(
-            "UPDATE places SET first_text = url_text, decided_by = :decided_by, "
-            "url_text = (SELECT url_text FROM places WHERE id = :decided_by) WHERE id = :id",
+            "UPDATE places SET first_text_id = url_text_id, decided_by = :decided_by, "
+            "url_text_id = (SELECT url_text_id FROM places WHERE id = :decided_by) WHERE id = :id",
             {"decided_by": decided_by, "id": url_id},
         )
         cursor.execute(
@@ -103,7 +103,7 @@ def _attested(
     reading.
     """
     query = (
-        "SELECT min(p.id) FROM url_texts t JOIN places p ON p.url_text = t.id "
+        "SELECT min(p.id) FROM url_texts t JOIN places p ON p.url_text_id = t.id "
         "WHERE t.url = ? AND t.url_hash IS ? AND p.breaks = '' AND p.alternatives = '[]'"
     )
     for reading in readings:

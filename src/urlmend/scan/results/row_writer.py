@@ -38,8 +38,8 @@ _FIND_TEXT = (
 _INSERT_TEXT = _insert("url_texts", "id", *UrlRow._fields[_TEXT], "domain", "tld")
 _FIND_PART = "SELECT id FROM parts WHERE part IS ? AND content_type IS ? AND format = ?"
 _INSERT_PART = _insert("parts", *UrlRow._fields[_PART])
-_MESSAGE_COLUMNS = ("id", *MessageRow._fields, "unit")
-_PLACE_COLUMNS = ("id", "url_text", "message", "part", *UrlRow._fields[_READING], *UrlRow._fields[_POSITION])
+_MESSAGE_COLUMNS = ("id", *MessageRow._fields, "unit_id")
+_PLACE_COLUMNS = ("id", "url_text_id", "message_id", "part_id", *UrlRow._fields[_READING], *UrlRow._fields[_POSITION])
 _INSERT_HASHES = _insert("reading_hashes", "id", "alternative_hashes")
 
 
@@ -65,7 +65,7 @@ class RowWriter:
         self._next_text = self._next_id("url_texts")
         self._messages: dict[tuple[object, ...], int] = {}
         self._parts: dict[tuple[object, ...], int] = {}
-        before = {"line": lines, "end_line": lines, "number": messages}
+        before = {"line": lines, "end_line": lines, "message_number": messages}
         self._insert_message = _insert("messages", *_MESSAGE_COLUMNS, added=before)
         self._insert_place = _insert("places", *_PLACE_COLUMNS, added=before)
         self._insert_finding = _insert("findings", "url_id", *FINDING_FIELDS, "settled", added=before)

@@ -38,7 +38,7 @@ CREATE TABLE url_texts (
     id INTEGER PRIMARY KEY,
     url TEXT NOT NULL,             -- rejoined
     scheme TEXT NOT NULL,          -- in lower case; empty for `www.` hosts
-    host TEXT NOT NULL,            -- in lower case; empty if missing
+    host TEXT NOT NULL,            -- that a program connects to: decoded, in lower case, in ASCII; empty if missing
     domain TEXT NOT NULL,          -- registered domain of the host, by the Public Suffix List; empty if missing
     tld TEXT NOT NULL,             -- last label of the registered domain; empty if missing
     link_kind TEXT NOT NULL,       -- gateway, redirect, mailing, proxy, shortener, pixel; empty for other links
@@ -50,10 +50,10 @@ CREATE INDEX url_texts_by_url ON url_texts (url, url_hash);
 -- Messages that contain a URL, and files outside mail that do.
 CREATE TABLE messages (
     id INTEGER PRIMARY KEY,
-    unit INTEGER NOT NULL REFERENCES units (id) ON DELETE CASCADE,
+    unit_id INTEGER NOT NULL REFERENCES units (id) ON DELETE CASCADE,
     archive TEXT NOT NULL,         -- path of the file; for a member of an archive: path, `!`, name of the member
-    number INTEGER,                -- index of the message in the file, from 0; null outside messages
-    message_id TEXT,               -- message-id, with angle brackets
+    message_number INTEGER,        -- position of the message in the file, from 0; null outside messages
+    message_id_header TEXT,        -- field Message-ID, with angle brackets; null if missing
     date TEXT,                     -- date of the message or document in UTC: 2004-01-05T10:00:00Z; null if missing or invalid
     subject TEXT,                  -- subject of the message, decoded, or title of the document
     sender TEXT,                   -- address in the field From, with the domain in lower case
@@ -76,15 +76,15 @@ CREATE TABLE parts (
 -- Occurrences of URLs.
 CREATE TABLE places (
     id INTEGER PRIMARY KEY,
-    url_text INTEGER NOT NULL REFERENCES url_texts (id),
-    message INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
-    part INTEGER NOT NULL REFERENCES parts (id),
+    url_text_id INTEGER NOT NULL REFERENCES url_texts (id),
+    message_id INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
+    part_id INTEGER NOT NULL REFERENCES parts (id),
     form TEXT NOT NULL,            -- url-wrapper, angle, bare, markup, schemeless; fault: malformed, with a finding
     breaks TEXT NOT NULL,          -- comma-separated: newline, space, hyphen, ...
     confidence TEXT NOT NULL,      -- certain, likely, guess
     alternatives TEXT NOT NULL,    -- JSON list of other readings
-    first_text INTEGER,            -- id in `url_texts` of the reading by its own text alone; null unless an ambiguity was resolved
-    decided_by INTEGER,            -- id of the occurrence that resolved an ambiguous URL; null for others
+    first_text_id INTEGER,         -- id in `url_texts` of the reading by its own text alone; null unless an ambiguity was resolved
+    decided_by INTEGER,            -- id in `places` of the occurrence that resolved an ambiguous URL; null for others
     line INTEGER NOT NULL,         -- of the file, from 1
     "column" INTEGER NOT NULL,     -- in code points, from 1
     end_line INTEGER NOT NULL,     -- last line of the URL
@@ -101,7 +101,7 @@ CREATE TABLE reading_hashes (
 CREATE TABLE findings (
     id INTEGER PRIMARY KEY,
     url_id INTEGER NOT NULL REFERENCES places (id) ON DELETE CASCADE,
-    code TEXT NOT NULL,            -- code of the rule
+    code TEXT NOT NULL,            -- code in `rules`
     severity TEXT NOT NULL,        -- error, warning, info
     message TEXT NOT NULL,         -- message of the rule
     line INTEGER NOT NULL,         -- of the file, from 1
@@ -115,7 +115,7 @@ CREATE TABLE findings (
 -- Files and units that could not be read.
 CREATE TABLE problems (
     id INTEGER PRIMARY KEY,
-    unit INTEGER REFERENCES units (id) ON DELETE CASCADE,
+    unit_id INTEGER REFERENCES units (id) ON DELETE CASCADE,
     name TEXT NOT NULL,            -- path of the file; for a member of an archive: path, `!`, name of the member
     name_hash TEXT,                -- keyed hashes of the hidden parts of the path; null if `name` is complete
     reason TEXT NOT NULL           -- error message
@@ -123,17 +123,18 @@ CREATE TABLE problems (
 
 -- Occurrences of URLs with the columns of all tables; `id` is that of the occurrence.
 CREATE VIEW urls AS
-    SELECT p.id, m.unit, t.url, t.scheme, t.host, t.link_kind, t.target, t.url_hash, p.form, p.breaks, p.confidence,
-           p.alternatives, h.alternative_hashes, coalesce(f.url, t.url) AS first_reading, p.decided_by, m.archive, m.number AS message, m.message_id, m.date,
+    SELECT p.id, p.url_text_id, p.message_id, p.part_id, m.unit_id, t.url, t.scheme, t.host, t.link_kind, t.target, t.url_hash, p.form, p.breaks, p.confidence,
+           p.alternatives, h.alternative_hashes, coalesce(f.url, t.url) AS first_reading, p.decided_by, m.archive, m.message_number, m.message_id_header, m.date,
            m.subject, m.sender, m.sender_domain, m.thread, m.in_reply_to, m.reference_ids, m.list_id, m.archive_hash, k.part,
            k.content_type, k.format, p.line, p."column", p.end_line, p.end_column, t.domain, t.tld
-    FROM places p JOIN url_texts t ON t.id = p.url_text JOIN messages m ON m.id = p.message JOIN parts k ON k.id = p.part
-         LEFT JOIN url_texts f ON f.id = p.first_text LEFT JOIN reading_hashes h ON h.id = p.id;
+    FROM places p JOIN url_texts t ON t.id = p.url_text_id JOIN messages m ON m.id = p.message_id JOIN parts k ON k.id = p.part_id
+         LEFT JOIN url_texts f ON f.id = p.first_text_id LEFT JOIN reading_hashes h ON h.id = p.id;
 
 -- Findings that are not settled, with their URLs and positions.
 CREATE VIEW open_findings AS
-    SELECT f.id, f.code, f.severity, f.message, u.url, u.scheme, u.host, u.archive, u.message_id, u.date, u.subject,
-           u.sender, u.sender_domain, u.thread, u.list_id, u.part, f.line, f."column", f.before, f.after, f.safe, f.url_id,
+    SELECT f.id, f.url_id, u.url_text_id, u.message_id, u.part_id, u.unit_id, f.code, f.severity, f.message, u.url, u.scheme, u.host,
+           u.archive, u.message_number, u.message_id_header, u.date, u.subject,
+           u.sender, u.sender_domain, u.thread, u.list_id, u.part, f.line, f."column", f.before, f.after, f.safe,
            u.domain, u.tld, u.url_hash, u.archive_hash
     FROM findings f JOIN urls u ON u.id = f.url_id WHERE f.settled = 0;
 
@@ -141,23 +142,23 @@ CREATE VIEW open_findings AS
 CREATE VIEW distinct_urls AS
     SELECT t.url, t.scheme, t.host, t.link_kind, max(t.target) AS target, count(*) AS times, min(m.date) AS first_date,
            max(m.date) AS last_date, t.domain, t.tld, t.url_hash
-    FROM places p JOIN url_texts t ON t.id = p.url_text JOIN messages m ON m.id = p.message GROUP BY t.url, t.url_hash;
+    FROM places p JOIN url_texts t ON t.id = p.url_text_id JOIN messages m ON m.id = p.message_id GROUP BY t.url, t.url_hash;
 
 -- Hosts: number of occurrences, of distinct URLs, and of broken occurrences.
 CREATE VIEW hosts AS
     SELECT t.host, sum(p.times) AS times, count(DISTINCT coalesce(t.url || ' ' || t.url_hash, t.url)) AS urls, sum(p.broken) AS broken
-    FROM (SELECT url_text, count(*) AS times, sum(breaks <> '') AS broken FROM places GROUP BY url_text) p
-         JOIN url_texts t ON t.id = p.url_text
+    FROM (SELECT url_text_id, count(*) AS times, sum(breaks <> '') AS broken FROM places GROUP BY url_text_id) p
+         JOIN url_texts t ON t.id = p.url_text_id
     WHERE t.host <> '' GROUP BY t.host;
 
 -- Years: number of URLs, of broken URLs, and of findings.
 CREATE VIEW years AS
     SELECT u.year, u.urls, u.broken, coalesce(f.findings, 0) AS findings
     FROM (SELECT substr(m.date, 1, 4) AS year, sum(p.urls) AS urls, sum(p.broken) AS broken
-          FROM (SELECT message, count(*) AS urls, sum(breaks <> '') AS broken FROM places GROUP BY message) p
-               JOIN messages m ON m.id = p.message
+          FROM (SELECT message_id, count(*) AS urls, sum(breaks <> '') AS broken FROM places GROUP BY message_id) p
+               JOIN messages m ON m.id = p.message_id
           WHERE m.date IS NOT NULL GROUP BY 1) u
          LEFT JOIN
          (SELECT substr(m.date, 1, 4) AS year, count(*) AS findings
-          FROM findings f JOIN places p ON p.id = f.url_id JOIN messages m ON m.id = p.message
+          FROM findings f JOIN places p ON p.id = f.url_id JOIN messages m ON m.id = p.message_id
           WHERE f.settled = 0 AND m.date IS NOT NULL GROUP BY 1) f ON f.year = u.year;

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from importlib.resources import files
 
-VERSION = "6"
+VERSION = "7"
 """The version of the tables."""
 HASH_KEY = "hash_key"
 """The setting that is the key of hashes. It is never shown."""
