@@ -63,7 +63,7 @@ def documents(source: Source, *, headers: bool = False) -> Iterator[Document]:
     streams, message by message. A stream is a file that is open in binary or text mode, or another object with such a
     method `read`; a message is one of the module `email`, such as `EmailMessage`. The path `-` is standard input. A
     binary file has no documents. Raises TypeError for another source. Iterating raises OSError if something cannot be
-    read, such as FileNotFoundError; its `filename` is the name of the file.
+    read, such as FileNotFoundError, or at last if that needs a package; its `filename` is the name of the file.
     """
     return _documents(source, headers, in_windows=False)
 
@@ -77,7 +77,9 @@ def _documents(source: Source, headers: bool, *, in_windows: bool) -> Iterator[D
         data = bytes(source)
         found = paths.read_stream(io.BytesIO(data), "-", len(data), reading)
     elif isinstance(source, str | os.PathLike):
-        found = paths.documents([os.fspath(source)], reading)
+        from urlmend.sources.listing import documents as documents_of
+
+        found = documents_of([os.fspath(source)], reading)
     elif hasattr(source, "as_bytes"):  # a message, without importing its module
         data = source.as_bytes()
         found = paths.read_stream(io.BytesIO(data), "-", len(data), reading._replace(input_kind=paths.InputKind.MAIL))
@@ -90,15 +92,20 @@ def _documents(source: Source, headers: bool, *, in_windows: bool) -> Iterator[D
 
 
 def _without_problems(found: Iterable[Document | Problem]) -> Iterator[Document]:
-    """Yield the documents. Raises OSError for a problem."""
+    """Yield the documents. Raises OSError for a problem, and after all others for a package that is not installed."""
     from urlmend.sources.paths import Problem, Skipped  # loaded before
 
+    unread: Problem | None = None
     for document in found:
         if not isinstance(document, Problem):
             yield document
         elif not isinstance(document, Skipped):  # such as FileNotFoundError
             number = next((number for number in errno.errorcode if os.strerror(number) == document.reason), errno.EIO)
             raise OSError(number, document.reason, document.name)
+        elif document.needs_package:
+            unread = unread or document
+    if unread:
+        raise OSError(errno.EIO, unread.reason, unread.name)
 
 
 class _Encoded(io.RawIOBase):

@@ -100,5 +100,8 @@ def test_encodings(mark, codec, errors, wide):
 
 
 def test_binary_files():
-    assert [sniff.is_binary(head) for head in (b"%PDF-1", b"%PDF", b"a", b"")] == [True, False, False, False]
+    assert [sniff.is_binary(head) for head in (b"%PDF-1", b"// <!-- <mdb:mork:z", b"%PDF", b"a", b"")] == [
+        *(True, True),
+        *(False, False, False),
+    ]
     assert [sniff.is_binary(b"a" * size + b"\0") for size in (8191, 8192)] == [True, False]

@@ -110,12 +110,14 @@ SCHEMELESS = [
     '<img src="«//a.example/b.png»" srcset="«//a.example/1.png» 1x, «//a.example/2.png» 2x">',
     '<script src="«//a.example/b.js?c&amp;d»=«//a.example/b.js?c&d»"></script>',
     '<p style="background: url(«//a.example/b.png»)"><style>p { background: url("«//a.example/c.png»") }</style>',
+    '<a href="canals-on-the-map.org/survey">map</a> <a href="«www.canals-on-the-map.org»">all</a>',
+    '<a href="plan.html"> <a href="plans.zip/"> <a href="budget.py"> <a href="../canals.org/b"> <a href="#a.org">',
     '<a href="//index"> <a href="/b"> <script>// comment.example</script> <p title="//a.example/">',
 ]
 
 
 @pytest.mark.parametrize("marked", SCHEMELESS)
-def test_addresses_relative_to_the_scheme_are_schemeless(marked):
+def test_targets_with_a_host_without_a_scheme_are_schemeless(marked):
     source, expected = read_marked(marked)
     document = read_format(Document(source, "a.html"), "markup")
     found = [(url.text, *document.in_source(url.outer)) for url in urlmend.find(document, schemeless=True)]

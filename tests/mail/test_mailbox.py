@@ -50,6 +50,7 @@ def cut(data: bytes, head: int = 0) -> list[bytes]:
         (FROM + b"Content-Length: 7\n\nwrong, it is longer\n\n" + FROM + b"A: b\n\ntwo\n", 2),
         (b"#! rnews 12\nA: b\n\nbody1\n#! rnews 12\nA: b\n\nbody2\n", 2),
         (b"Subject: x\nFrom: y\n\nbody\n", 1),
+        (b"25      \nSubject: x\nFrom: y\n\nbody\n<?xml version='1.0'?>\n", 1),
     ],
 )
 def test_messages_are_told_apart(data: bytes, count: int) -> None:
@@ -76,6 +77,14 @@ def test_numbers_and_lines_of_the_messages() -> None:
     ]
 
 
+def test_a_message_of_apple_mail_ends_before_its_property_list() -> None:
+    message = b"Subject: x\nFrom: y\n\nbody\n"
+    data = b"%d      \n%s<?xml version='1.0'?>\n<plist version='1.0'/>\n" % (len(message), message)
+    assert [tuple(found)[:5] for found in mailboxes.messages(b"", io.BytesIO(data), "1.emlx")] == [
+        (message, "1.emlx", 0, 2, None)
+    ]
+
+
 @pytest.mark.parametrize(
     ("head", "mail"),
     [
@@ -89,6 +98,9 @@ def test_numbers_and_lines_of_the_messages() -> None:
         (b"From ada at a.example  Mon Jan  5 10:00:00 2004\nFrom: ada at a.example (Ada)\n", True),
         (FROM + b"\nbody\n", True),
         (FROM[:-1] + b"\rA: b\r", True),
+        (b"250       \nReceived: x\n by y\nSubject: z\n\n", True),
+        (b"250\nReceived\nSubject\n", False),
+        (b"250 people\nReceived: x\nSubject: z\n\n", False),
         (b"Received: x\r by y\rSubject: z\r\r", True),
         (b"Received: x\r by y\rno field\r\r", False),
         (b"note: this\rwhat: that\r", False),

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from urlmend.mail.mailbox import is_mail
 from urlmend.model.document import Document
 from urlmend.sources import paths as inputs
-from urlmend.sources.paths import Problem, Reading, Skipped, documents, read_file
+from urlmend.sources.listing import documents
+from urlmend.sources.paths import Problem, Reading, Skipped, read_file
 from urlmend.sources.skipped import SkipKind
 
 
@@ -137,3 +138,19 @@ def test_the_fast_detection_of_mail_equals_the_careful_one(head):
 def test_text_with_a_colon_does_not_load_the_mail_reader(monkeypatch, head):
     monkeypatch.setitem(sys.modules, "urlmend.mail.mailbox", None)
     assert not inputs._looks_like_mail(head)
+
+
+def test_pages_of_archives_and_messages_of_apple_mail_are_messages(tree):
+    message = "Subject: survey\nFrom: ada@canal.example\n\nSee http://canal.example/map here.\n"
+    page = """<!-- sent="Mon, 5 Jan 2004 10:00:00 +0100" -->
+<!-- email="ada_at_canal.example" -->
+<!-- id="2_at_canal.example" -->
+<p>See <a href="http://canal.example/map">the map</a>.</p>
+"""
+    folder = tree({"1.emlx": f"{len(message)}\n{message}<?xml version='1.0'?>\n", "2.html": page})
+    sizes: list[int] = []
+    mail, shown = read(folder, on_message=sizes.append)
+    assert (mail.message.subject, shown.message.id) == ("survey", "<2@canal.example>")
+    assert mail.position(mail.text.index("http")) == (5, 5)
+    assert shown.position(shown.text.index("http")) == (4, 17)
+    assert sizes == [len(message), len(page)]

@@ -40,14 +40,14 @@ class GitError(Exception):
     """The message of a git command that failed; it may be empty."""
 
 
-def run(*arguments: str, folder: str = "") -> bytes:
-    """Return the output of a git command, which must be one that only reads objects.
+def run(*arguments: str, folder: str = "", given: bytes = b"") -> bytes:
+    """Return the output of a git command, which must be one that only reads objects; `given` is its input.
 
     Without a folder, it runs for the repository of the current folder, or for that of the hook that this process is
     part of. Raises OSError without git; GitError if the command fails.
     """
     done = subprocess.run(  # noqa: S603  # the git of the PATH
-        _command(arguments), cwd=folder or None, env=_environment(folder), capture_output=True, check=False
+        _command(arguments), cwd=folder or None, env=_environment(folder), input=given, capture_output=True, check=False
     )
     if done.returncode:
         raise GitError(done.stderr.decode("utf-8", "replace").strip().removeprefix("fatal: "))
@@ -57,9 +57,10 @@ def run(*arguments: str, folder: str = "") -> bytes:
 class Objects:
     """Objects of a repository, read by one process that starts with the first of them."""
 
-    def __init__(self, folder: str = "") -> None:
-        """Take the folder of the repository, as `run` does."""
+    def __init__(self, folder: str = "", *options: str) -> None:
+        """Take the folder of the repository, as `run` does, and options of git itself, before the command."""
         self._folder = folder
+        self._options = options
         self._process: subprocess.Popen[bytes] | None = None
         self._owner = 0
 
@@ -98,7 +99,7 @@ class Objects:
     def _started(self) -> subprocess.Popen[bytes]:
         if not self._process or self._owner != os.getpid():  # a fork must not read what its parent has requested
             self._process = subprocess.Popen(  # noqa: S603  # the git of the PATH
-                _command(("cat-file", "--batch")),
+                _command((*self._options, "cat-file", "--batch")),
                 cwd=self._folder or None,
                 env=_environment(self._folder),
                 stdin=subprocess.PIPE,

@@ -15,7 +15,8 @@ from urlmend.reports import named_path
 from urlmend.settings.config import Config, ConfigError
 from urlmend.settings.faults import checked, checked_formats
 from urlmend.settings.loading import NearestConfig, load, no_faults, shadowed
-from urlmend.sources.paths import STDIN, Problem, Reading, Skipped, files
+from urlmend.sources.listing import files
+from urlmend.sources.paths import STDIN, Problem, Reading, Skipped
 from urlmend.sources.skipped import SkipKind, counts_in_words
 from urlmend.sources.walk import excluder, relative
 from urlmend.uri.schemes import SchemeTable
@@ -220,15 +221,15 @@ class InputFiles:
     def fail(self, problem: Problem, name: str, top: str) -> None:
         """Print a problem with reading or writing a file in the named folder `top`; count what is skipped.
 
-        That is printed if it is named, or cannot be read at all, and once if it needs a package; of binary files in
-        archives, only their number is.
+        That is printed if it is named, or cannot be read at all. A reason that names a package is printed once, except
+        for named files; of binary files in archives and mail, only their number is.
         """
         is_shown = True
         if isinstance(problem, Skipped):
             is_file = problem.name == self.shown_name(name)
             self._read -= is_file
             self._skipped[problem.kind] += 1
-            is_named = not top and (is_file or problem.kind != SkipKind.BINARY)
+            is_named = not top and (is_file or not (problem.needs_package or problem.kind == SkipKind.BINARY))
             is_new = problem.needs_package and problem.reason not in self._needs
             if is_new:
                 self._needs.add(problem.reason)

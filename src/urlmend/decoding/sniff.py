@@ -14,6 +14,8 @@ from urlmend._lib.lazy_regex import lazy
 HEAD_SIZE = 1 << 16
 # A NUL byte in this many bytes marks a binary file.
 _BINARY_SIZE = 8192
+# PDF files, and the indexes of mailboxes that Thunderbird writes (`.msf`), which repeat their subjects in escapes.
+_BINARY = (b"%PDF-", b"// <!-- <mdb:mork:")
 
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -109,8 +111,8 @@ def wide_codec(head: bytes) -> str:
 
 
 def is_binary(head: bytes) -> bool:
-    """Whether a file is a PDF file, or has a NUL byte near the start that no byte-order mark explains."""
-    return (b"\0" in head[:_BINARY_SIZE] and not wide_codec(head)) or head.startswith(b"%PDF-")
+    """Whether a file begins like one of _BINARY, or has a NUL byte near the start that no byte-order mark explains."""
+    return (b"\0" in head[:_BINARY_SIZE] and not wide_codec(head)) or head.startswith(_BINARY)
 
 
 def has_bare_returns(head: bytes) -> bool:

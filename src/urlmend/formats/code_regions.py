@@ -83,12 +83,16 @@ _PATTERNS = {
 }
 
 
-@lru_cache(1)
 def code_regions(text: str, form: str) -> Sequence[Span]:
     """The ranges of a text that are code in a format, ascending and disjoint; those of the last text are kept.
 
     The scope of a finding and the place of its fix both depend on them.
     """
+    return _code_regions(text, form) if form in _HAVE_CODE else ()
+
+
+@lru_cache(1)
+def _code_regions(text: str, form: str) -> Sequence[Span]:
     regions: list[Span] = []
     for pattern in (_PATTERNS[key] for key in (form, f"{form} blocks") if key in _PATTERNS):
         for match in pattern.finditer(text):
@@ -105,3 +109,5 @@ _BLOCKS: dict[str, Callable[[str], Iterable[tuple[int, int] | tuple[str, int, in
     "markdown": markdown.indented_code,
     "restructuredtext": restructuredtext.code_blocks,
 }
+# The formats that have code: of others, the complete text need not be hashed.
+_HAVE_CODE = frozenset((*(key.removesuffix(" blocks") for key in _PATTERNS), *_BLOCKS))

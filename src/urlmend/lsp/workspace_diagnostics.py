@@ -12,7 +12,8 @@ from pygls.uris import from_fs_path, to_fs_path
 from urlmend.lsp.buffers import Buffer
 from urlmend.lsp.documents import OpenDocument
 from urlmend.lsp.workspaces import Workspaces
-from urlmend.sources.paths import Reading, files, read_bytes
+from urlmend.sources.listing import files
+from urlmend.sources.paths import Reading, read_bytes
 
 # The number of files between two reports of progress.
 _BATCH = 50

@@ -21,7 +21,8 @@ from urlmend.settings.config import FIELDS, Config, ConfigError
 from urlmend.settings.faults import faults_of
 from urlmend.settings.loading import MAX_ERRORS, NearestConfig, baseline_path, config_error, from_table, load
 from urlmend.settings.rule_selection import faults_of_codes, known_rules
-from urlmend.sources.paths import STDIN, Reading, files
+from urlmend.sources.listing import files
+from urlmend.sources.paths import STDIN, Reading
 from urlmend.sources.remote import FileState, file_state
 from urlmend.uri.schemes import SchemeTable
 

@@ -1,4 +1,4 @@
-"""Streams to messages: mbox in its variants, rnews batches, single messages."""
+"""Streams to messages: mbox in its variants, rnews batches, messages of Apple Mail, single messages."""
 
 from __future__ import annotations
 
@@ -59,6 +59,8 @@ _NEXT_SEPARATOR = lazy(rf"\nFrom\ {_from_line(_NO_FIELD_OR_END)}".encode(), re.V
 # A separator where a mailbox may be split, without the line end before it, whatever follows the bytes that were read.
 SPLIT_SEPARATOR = lazy(rf"(?<=\n)From\ {_from_line(_NO_FIELD)}".encode(), re.VERBOSE)
 _BATCH = re.compile(rb"#! rnews ([0-9]{1,12})[^\n]*\n")
+# The line before a message of Apple Mail, which states its length; a property list follows the message.
+_LENGTH_LINE = re.compile(rb"([0-9]{1,12})[ \t]*\r?\n")
 _NEXT_BY_LENGTH = re.compile(rb"(?:\r?\n)?(?=From )")
 
 
@@ -69,15 +71,21 @@ class _Stream(Protocol):
 
 
 def is_mail(head: bytes) -> bool:
-    """Whether a file that begins with `head` holds mail or news: an mbox, an rnews batch or a message."""
+    """Whether a file that begins with `head` holds mail or news: an mbox, an rnews batch, or a message."""
     if has_bare_returns(head):
         head = with_line_feeds(head)
-    return bool(_SEPARATOR.match(head)) or is_batch(head) or is_message(head)
+    return bool(_SEPARATOR.match(head)) or is_batch(head) or is_message(head) or bool(_apple_mail(head))
 
 
 def is_batch(head: bytes) -> bool:
     """Whether a file that begins with `head` is an rnews batch."""
     return bool(_BATCH.match(head))
+
+
+def _apple_mail(head: bytes) -> re.Match[bytes] | None:
+    """Return the match of the first line of a message of Apple Mail (`.emlx`)."""
+    stated = _LENGTH_LINE.match(head)
+    return stated if stated and is_message(head[stated.end() :]) else None
 
 
 def messages(
@@ -98,6 +106,8 @@ def messages(
         return _batched(head, stream, name)
     if _SEPARATOR.match(head):
         return _separated(head, stream, name, places, is_file)
+    if stated := _apple_mail(head):
+        return iter((_of_length(head, stated.end(), int(stated[1]), stream, name, 0, 2)[1],))
     return iter((_last(head, stream, name, 0, 1, 0 if is_file else None),))
 
 
@@ -105,6 +115,23 @@ def _last(head: bytes, stream: _Stream, name: str, number: int, line: int, start
     """Return the message that begins with `head` and ends with the stream."""
     data = head + stream.read(MAX_MESSAGE)
     return RawMessage(data, name, number, line, start, is_cut=len(data) >= MAX_MESSAGE and bool(stream.read(1)))
+
+
+def _of_length(
+    buffer: bytes, start: int, stated: int, stream: _Stream, name: str, number: int, line: int
+) -> tuple[bytes, RawMessage]:
+    """Return the message of a stated length at `start` in the buffer, and the buffer, extended by its bytes."""
+    length = min(stated, MAX_MESSAGE)
+    buffer = _filled(buffer, start + length, stream)
+    is_cut = length < stated and start + length <= len(buffer)
+    return buffer, RawMessage(buffer[start : start + length], name, number, line, is_cut=is_cut)
+
+
+def _filled(buffer: bytes, size: int, stream: _Stream) -> bytes:
+    """Return at least `size` bytes, or fewer at the end of the stream: those of the buffer first."""
+    while len(buffer) < size and (block := stream.read(max(BLOCK, min(len(buffer), _LARGEST_BLOCK)))):
+        buffer += block
+    return buffer
 
 
 class _LineFeeds:
@@ -188,13 +215,9 @@ def _batched(buffer: bytes, stream: _Stream, name: str) -> Iterator[RawMessage]:
     """Yield the articles of an rnews batch: the line before each states its length."""
     number, line, at = 0, 1, 0
     while (match := _BATCH.match(buffer, at)) is not None:
-        stated = int(match.group(1))
-        length = min(stated, MAX_MESSAGE)
-        while len(buffer) < match.end() + length and (block := stream.read(BLOCK)):
-            buffer += block
-        stop = match.end() + length
-        is_cut = length < stated and stop <= len(buffer)
-        yield RawMessage(buffer[match.end() : stop], name, number, line + 1, is_cut=is_cut)
+        buffer, message = _of_length(buffer, match.end(), int(match[1]), stream, name, number, line + 1)
+        yield message
+        stop = match.end() + len(message.data)
         number, line, at = number + 1, line + buffer.count(b"\n", at, stop), stop
         if len(buffer) - at < HEAD_SIZE and (block := stream.read(BLOCK)):
             buffer, at = buffer[at:] + block, 0

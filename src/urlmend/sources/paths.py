@@ -1,13 +1,12 @@
-"""Paths and streams to documents: files, folders with their ignore files, standard input, mail, archives."""
+"""Files and streams to documents: text, mail, archives, and what is skipped."""
 
 from __future__ import annotations
 
 import io
 import os
-import stat
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from functools import lru_cache, partial
 
@@ -27,28 +26,25 @@ from urlmend.formats.recognition import format_of, may_have_escapes
 from urlmend.model.document import Document, Origin
 from urlmend.redaction.console import counted
 from urlmend.sources.skipped import NEEDS_PACKAGE, SkipKind
-from urlmend.sources.walk import excluder, relative, walk
+from urlmend.sources.streams import contains, is_file, read_fully, spooled
+from urlmend.sources.walk import excluder, relative
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import BinaryIO
 
 STDIN = "-"
+# The formats of web pages, which may show a message of an archive.
+_PAGES = ("html", "markup")
 # How a document that is no text is read, such as a PDF.
 DOCUMENT = "document"
 # The size in bytes from which a text is read as plain text, whatever its format.
 FORMAT_LIMIT = 1 << 26
-# The number of bytes searched at a time: Python finds words faster in short blocks than in long ones.
-_BLOCK = 1 << 14
 _URL = lazy(r"(?i)[a-z][a-z0-9+.-]+://")
 _WEB = lazy(r"(?i)(?:https?|ftp|file):")
 _OPENS_NO_URL = "urlmend opens no URLs: download it and name the file"
 # The beginning of the reason of a file that is skipped.
 _SKIPPED = "skipped: "
-# The bytes of a stream that are held in memory to read them twice; more are in a temporary file.
-_IN_MEMORY = 1 << 24
-# The folders whose real paths are remembered.
-_FOLDERS = 64
 
 
 class InputKind(StrEnum):
@@ -138,75 +134,6 @@ class Reading(NamedTuple):
     """Called with the size of each message in bytes, before its documents; a message may have none."""
 
 
-def documents(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[Document | Problem]:
-    """Yield the documents of files and folders; a folder is walked in the order of names.
-
-    `-` is standard input. In a folder, `.git`, the `tmp` of a Maildir, symbolic links to folders,
-    and everything that `.gitignore` files exclude and Git does not track are skipped. What is not text is yielded as
-    `Skipped`.
-    """
-    for path in files(paths, reading):
-        yield from read_file(path, reading)
-
-
-def files(paths: Iterable[str], reading: Reading = Reading()) -> Iterator[str]:
-    """Yield the files to read, in the order of `documents`; `-` is standard input."""
-    is_excluded = excluder(reading.exclude) if reading.force_exclude and reading.exclude else None
-    skipped_names = lru_cache(_FOLDERS)(partial(_skipped_names, reading.skip))
-    for path in paths:
-        if os.path.isdir(path):
-            output = _output_file()
-            for name in walk(path, reading.exclude, reading.folder, reading.on_skipped, reading.on_unread):
-                if reading.skip and _is_skipped(name, reading.skip, skipped_names):
-                    continue
-                if not output or not _is_same(name, output):
-                    yield name
-        elif not is_excluded or not is_excluded(
-            relative(reading.stdin_name if path == STDIN else path, reading.folder)
-        ):
-            yield path
-        elif reading.on_skipped:
-            reading.on_skipped(path, SkipKind.EXCLUDED)
-
-
-def _is_skipped(name: str, skip: frozenset[str], skipped_names: Callable[[str], frozenset[str] | None]) -> bool:
-    """Whether a walk skips a file; `skipped_names` gives and remembers the result of `_skipped_names` for a folder."""
-    if os.path.islink(name):
-        return _is_in(os.path.realpath(name), skip)
-    folder, base = os.path.split(name)
-    names = skipped_names(folder)
-    return names is None or base in names
-
-
-def _skipped_names(skip: frozenset[str], folder: str) -> frozenset[str] | None:
-    """The names of the files in a folder that a walk skips; None: all of them."""
-    real = os.path.realpath(folder or os.curdir)
-    if _is_in(real, skip):
-        return None
-    return frozenset(os.path.basename(path) for path in skip if os.path.dirname(path) == real)
-
-
-def _output_file() -> os.stat_result | None:
-    """The status of standard output if it is a regular file, which must not be read; else None."""
-    try:
-        found = os.fstat(1)
-    except OSError:  # standard output is closed
-        return None
-    return found if stat.S_ISREG(found.st_mode) else None
-
-
-def _is_same(name: str, other: os.stat_result) -> bool:
-    try:
-        return os.path.samestat(os.stat(name), other)
-    except OSError:  # reported when the file is read
-        return False
-
-
-def _is_in(path: str, others: frozenset[str]) -> bool:
-    """Whether a path is one of the others, or below one."""
-    return path in others or any(path.startswith(f"{other}{os.sep}") for other in others)
-
-
 def read_bytes(path: str, reading: Reading = Reading()) -> bytes | Skipped:
     """The bytes of a file or of standard input, or why the file is skipped.
 
@@ -259,7 +186,30 @@ def read_file(path: str, reading: Reading = Reading()) -> Iterator[Document | Pr
             # A pipe has no size.
             yield from read_stream(file, path, os.fstat(file.fileno()).st_size or None, reading)
     except Exception as error:  # of any library: it must not affect other files
-        yield could_not_open(reading.stdin_name if path == STDIN else path, error)
+        if isinstance(error, (IsADirectoryError, PermissionError)) and os.path.isdir(path):  # the latter on Windows
+            yield from _folder(path, error, reading)
+        else:
+            yield could_not_open(reading.stdin_name if path == STDIN else path, error)
+
+
+def _folder(folder: str, error: OSError, reading: Reading) -> Iterator[Document | Problem]:
+    """Yield the documents of a repository of public-inbox, or why another folder cannot be read."""
+    from urlmend.mail.mailbox import MAX_MESSAGE
+    from urlmend.sources import public_inbox
+
+    if not public_inbox.is_public_inbox(folder):
+        yield could_not_open(folder, error)
+        return
+    try:
+        blobs = [message.blob for message in public_inbox.messages(folder)]
+        for blob, data in public_inbox.contents(folder, blobs, MAX_MESSAGE):
+            name = f"{folder}!{blob}"
+            if data is None:
+                yield Problem(name, public_inbox.UNREAD)
+            else:
+                yield from read_part(io.BytesIO(data), name, reading._replace(input_kind=InputKind.MAIL))
+    except Exception as failure:  # of git, or of any library
+        yield Problem.from_error(folder, failure)
 
 
 def could_not_open(path: str, error: Exception) -> Problem:
@@ -349,6 +299,8 @@ def _uncompressed(
         from urlmend.mail.message import documents as documents_of_message
 
         unread: list[str] = []
+        skips: list[Skipped] = []
+        attachments = partial(_attached, skips=skips, is_read=reading.opens_archives)
         for message in messages(head, stream, name, places=reading.places, is_file=not extracted):
             if reading.on_message:
                 reading.on_message(len(message.data))
@@ -359,9 +311,11 @@ def _uncompressed(
                 on_unread=unread.append,
                 in_windows=reading.in_windows,
                 unless_contains=reading.read_fully_if_contains,
-                attachments=_attached if reading.opens_archives else None,
+                attachments=attachments,
             )
             del message  # before the next one is read
+            yield from skips
+            skips.clear()
         # After all documents: who stops at a problem has read what there is.
         for reason, count in Counter(unread).items():
             yield Problem(name, f"{reason}, in {counted(count, 'message')}")
@@ -385,11 +339,16 @@ def _document(head: bytes, stream: BinaryIO, name: str) -> Iterator[Document | P
         yield Problem.from_error(name, error)
 
 
-def _attached(name: str, file: str, encoded: bytes, encoding: str, origin: Origin) -> Iterator[Document]:
-    """Yield the documents of a file that is attached to a message; see `AttachmentReader`."""
+def _attached(
+    name: str, file: str, encoded: bytes, encoding: str, origin: Origin, *, skips: list[Skipped], is_read: bool
+) -> Iterator[Document]:
+    """Yield the documents of a file that is attached to a message, or add to `skips` that it is not read."""
     from urlmend.sources.document_files import read_attached  # few messages have one
 
-    return read_attached(name, file, encoded, encoding, origin)
+    def skip(kind: SkipKind, member: str, reason: str) -> None:
+        skips.append(Skipped.of(kind, member, reason))
+
+    return read_attached(name, file, encoded, encoding, origin, on_skipped=skip, is_read=is_read)
 
 
 def reading_as(form: str, reading: Reading) -> Reading:
@@ -430,7 +389,14 @@ def _formatted(
 
     data = head + stream.read(FORMAT_LIMIT) if len(head) >= HEAD_SIZE else head
     if len(data) < FORMAT_LIMIT:
-        yield read_format(decode_text(data, name, extracted=extracted), form)
+        source = decode_text(data, name, extracted=extracted)
+        if form in _PAGES:
+            from urlmend.mail.archive_pages import with_message  # only needed for pages
+
+            source = with_message(source)
+            if source.message and reading.on_message:
+                reading.on_message(len(data))
+        yield read_format(source, form)
     else:
         yield from _text(data, stream, name, reading, extracted=extracted)
 
@@ -441,15 +407,15 @@ def _text(head: bytes, stream: BinaryIO, name: str, reading: Reading, *, extract
     if is_html and HEAD_SIZE <= len(head) < FORMAT_LIMIT:
         head += stream.read(FORMAT_LIMIT)
     is_html = is_html and len(head) < FORMAT_LIMIT  # a longer file is read as plain text
-    if reading.read_fully_if_contains and not is_html and len(head) >= HEAD_SIZE and not _is_file(stream):
-        stream = _spooled(head, stream)
+    if reading.read_fully_if_contains and not is_html and len(head) >= HEAD_SIZE and not is_file(stream):
+        stream = spooled(head, stream)
     if not is_html and _read_in_windows(head, stream, reading):
         text = LongText(head, stream, name, extracted=extracted)
         yield text
         if text.failure:
             raise text.failure
     else:
-        document = decode_text(_read_fully(head, stream), name, extracted=extracted)
+        document = decode_text(read_fully(head, stream), name, extracted=extracted)
         if is_html:
             from urlmend.formats.reader import with_labels
 
@@ -468,62 +434,12 @@ def _read_in_windows(head: bytes, stream: BinaryIO, reading: Reading) -> bool:
     if not reading.read_fully_if_contains:
         return True
     # In UTF-16 and UTF-32, the marker has different bytes.
-    return _is_file(stream) and not wide_codec(head) and not _contains(stream, reading.read_fully_if_contains)
-
-
-def _contains(stream: BinaryIO, marker: bytes) -> bool:
-    """Whether a file contains a marker; its position does not change."""
-    position, last = stream.tell(), b""
-    stream.seek(0)
-    while block := stream.read(_BLOCK):
-        if marker in block or marker in last + block[: len(marker)]:
-            break
-        last = block[-len(marker) :]
-    stream.seek(position)
-    return bool(block)
-
-
-def _is_file(stream: BinaryIO) -> bool:
-    """Whether a stream can be read again; members of archives claim to be seekable, but are not."""
-    return type(stream) in (io.BufferedRandom, _Spooled) or (type(stream) is io.BufferedReader and stream.seekable())
-
-
-class _Spooled(io.BytesIO):
-    """A stream that was copied to the memory."""
-
-
-def _spooled(head: bytes, stream: BinaryIO) -> BinaryIO:
-    """Return a stream whose head is already read as a file; a long one is a temporary file without a name."""
-    first = stream.read(_IN_MEMORY)
-    if len(first) < _IN_MEMORY:
-        file: BinaryIO = _Spooled(head + first)
-    else:
-        from shutil import copyfileobj
-        from tempfile import TemporaryFile  # few streams are that long
-        from typing import cast
-
-        file = cast("BinaryIO", TemporaryFile())  # noqa: SIM115  # closed with the document that reads it
-        file.write(head)
-        file.write(first)
-        del first
-        copyfileobj(stream, file)
-    file.seek(len(head))
-    return file
-
-
-def _read_fully(head: bytes, stream: BinaryIO) -> bytes:
-    """The bytes of a stream whose head is already read; a large file is read again, which saves a copy."""
-    if type(stream) is io.BufferedReader and len(head) < HEAD_SIZE:  # it returns less than requested only at the end
-        return head
-    if len(head) == HEAD_SIZE and _is_file(stream):
-        stream.seek(0)
-        return stream.read()
-    return head + stream.read()
+    return is_file(stream) and not wide_codec(head) and not contains(stream, reading.read_fully_if_contains)
 
 
 def _looks_like_mail(head: bytes) -> bool:
     """The result of `mailbox.is_mail`, without loading that module for most files that are not mail."""
-    if head.startswith((b"From ", b"#! rnews")):
+    if head.startswith((b"From ", b"#! rnews")) or head[:1].isdigit():
         from urlmend.mail.mailbox import is_mail
 
         return is_mail(head)

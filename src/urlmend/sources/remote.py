@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import stat
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from errno import EIO, ENOENT
@@ -32,7 +33,9 @@ class FileState(NamedTuple):
     size: int
     """In bytes."""
     version: str
-    """Changes with the content: an entity tag, or the time of the last change."""
+    """Changes with the content: an entity tag, the time of the last change, or the newest commit."""
+    is_inbox: bool = False
+    """Whether it is that of a repository of public-inbox, with the size of its messages."""
 
 
 def is_remote(address: str) -> bool:
@@ -41,9 +44,13 @@ def is_remote(address: str) -> bool:
 
 
 def file_state(address: str) -> FileState:
-    """The state of a file. Raises OSError, ValueError for a NUL in a path."""
+    """The state of a file, or of a repository of public-inbox. Raises OSError, ValueError for a NUL in a path."""
     if not is_remote(address):
         found = os.stat(address)
+        if stat.S_ISDIR(found.st_mode):
+            from urlmend.sources import public_inbox  # few archives are repositories
+
+            return FileState(*public_inbox.state(address), is_inbox=True)
         return FileState(found.st_size, str(found.st_mtime_ns))
     with as_os_errors(address):
         store, path = store_of(address)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 OnSkipped = Callable[[str, SkipKind], object]
 """Called with a file or folder that is not read."""
 
+# What a bare Git repository has.
+_BARE_REPOSITORY = frozenset(("HEAD", "objects", "refs"))
 # The size in bytes of the largest ignore file that is read.
 _MAX_SIZE = 1 << 20
 
@@ -30,12 +32,14 @@ def walk(
     folder: str = "",
     on_skipped: OnSkipped | None = None,
     report: Report | None = None,
+    *,
+    inboxes: bool = False,
 ) -> Iterator[str]:
     """Yield the files below a folder, in the order of names, without ignored ones.
 
     `exclude` has patterns of other files to leave out, relative to `folder`. `on_skipped` is called with each file
     that they exclude, and with each file or folder that is ignored, but not with those in it. `report` is called for
-    repositories whose index cannot be read.
+    repositories whose index cannot be read. With `inboxes`, a repository of public-inbox is yielded like a file.
 
     The `.gitignore` files of the folder, of those in it, and of those above it up to the
     root of its repository apply, and its `.git/info/exclude`; ignored files that the index of their
@@ -44,7 +48,7 @@ def walk(
     reports the reason.
     """
     is_excluded = excluder(exclude) if exclude else None
-    for path in _unignored(top, on_skipped, report):
+    for path in _unignored(top, on_skipped, report, inboxes=inboxes):
         if not is_excluded or not is_excluded(relative(path, folder or top)):
             yield path
         elif on_skipped:
@@ -110,7 +114,7 @@ class _Folder(NamedTuple):
     """Whether all files in it are ignored."""
 
 
-def _unignored(top: str, on_skipped: OnSkipped | None, report: Report | None) -> Iterator[str]:
+def _unignored(top: str, on_skipped: OnSkipped | None, report: Report | None, *, inboxes: bool) -> Iterator[str]:
     root = repository_root(top)
     inner = os.path.relpath(os.path.abspath(top), root) if root else "."
     ignores = _patterns(os.path.join(root, ".git", "info", "exclude"), "") if root else ()
@@ -121,7 +125,7 @@ def _unignored(top: str, on_skipped: OnSkipped | None, report: Report | None) ->
             above = f"{above}/{name}".lstrip("/")
     inner = "" if inner == "." else inner.replace(os.sep, "/")
     repository = _Repository(root, "", report) if root else None
-    folders = [_entries(_Folder(top, inner, ignores, repository, is_ignored=False), on_skipped, report)]
+    folders = [_entries(_Folder(top, inner, ignores, repository, is_ignored=False), on_skipped, report, inboxes)]
     while folders:  # depth is limited by the system only
         found = next(folders[-1], None)
         if found is None:
@@ -129,7 +133,7 @@ def _unignored(top: str, on_skipped: OnSkipped | None, report: Report | None) ->
         elif isinstance(found, str):
             yield found
         else:
-            folders.append(_entries(found, on_skipped, report))
+            folders.append(_entries(found, on_skipped, report, inboxes))
 
 
 def repository_root(top: str) -> str | None:
@@ -138,7 +142,9 @@ def repository_root(top: str) -> str | None:
     return next((folder for folder in folders if os.path.exists(os.path.join(folder, ".git"))), None)
 
 
-def _entries(folder: _Folder, on_skipped: OnSkipped | None, report: Report | None) -> Iterator[str | _Folder]:
+def _entries(
+    folder: _Folder, on_skipped: OnSkipped | None, report: Report | None, inboxes: bool
+) -> Iterator[str | _Folder]:
     """Yield the files and folders in a folder, in the order of names."""
     here, inner, ignores, repository, is_ignored = folder
     ignores += _ignore_file(here, inner)
@@ -148,6 +154,9 @@ def _entries(folder: _Folder, on_skipped: OnSkipped | None, report: Report | Non
         yield here
         return
     names = {entry.name for entry in entries}
+    if inboxes and names >= _BARE_REPOSITORY and _is_public_inbox(here):
+        yield here
+        return
     is_maildir = {"cur", "new", "tmp"} <= names
     prefix, inner_prefix = os.path.join(here, ""), f"{inner}/" if inner else ""
     if ".git" in names:
@@ -167,6 +176,12 @@ def _entries(folder: _Folder, on_skipped: OnSkipped | None, report: Report | Non
             yield _Folder(prefix + name, path, ignores, repository, ignored)
         elif _is_file(entry):
             yield prefix + name
+
+
+def _is_public_inbox(folder: str) -> bool:
+    from urlmend.sources.public_inbox import is_public_inbox  # few folders are bare repositories
+
+    return is_public_inbox(folder)
 
 
 def _is_file(entry: os.DirEntry[str]) -> bool:
