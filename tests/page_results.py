@@ -39,7 +39,7 @@ _MESSAGE = (
 )
 _PLACE = (
     "INSERT INTO places VALUES (:id, :id, :id, 1, :form, :breaks, :confidence, :alternatives, NULL, :decided_by,"
-    " :line, 1, :line, 60)"
+    " :line, 1, :line, 60, 1)"
 )
 _FINDING = "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
@@ -51,12 +51,12 @@ def make_result(path, *, urls=400, findings=120, hosts=5, years=(1994, 2024), da
     connection.executescript(files("urlmend.scan.results").joinpath("schema.sql").read_text("utf-8"))
     settings = {"version": VERSION, "profile": '"rfc3986"', "select": "[]"}
     connection.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())
-    connection.execute("INSERT INTO last_scan VALUES (1, 1)")
+    connection.execute("INSERT INTO scans (id, finished, settings, archives) VALUES (1, 1, '{}', '[]')")
     rules = ((rule.code, rule.name, rule.severity, rule.summary) for rule in RULES.values())
     connection.executemany("INSERT INTO rules VALUES (?, ?, ?, ?)", rules)
     units = max(1, min(urls, 12)) if urls else 0
     connection.executemany(
-        "INSERT INTO units VALUES (?, ?, ?, '[]', NULL, ?, ?, ?, NULL)",
+        "INSERT INTO units VALUES (?, ?, ?, '[]', NULL, ?, ?, ?, NULL, 1)",
         ((number, f"unit-{number}", number - 1, 8_000_000, 900, 150_000) for number in range(1, units + 1)),
     )
     rows = [_url(number, chance, units, hosts, years if dated else None) for number in range(1, urls + 1)]

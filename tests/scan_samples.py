@@ -44,7 +44,7 @@ def without_key(rows, names):
 
 
 def dump(database):
-    """The contents of a result that do not depend on how it was made."""
+    """The contents of a result that do not depend on how it was made, nor in how many scans."""
     urls = rows(
         database,
         "SELECT u.*, units.position FROM urls u JOIN units ON units.id = u.unit_id ORDER BY units.position, u.id",
@@ -53,7 +53,16 @@ def dump(database):
     names = [column[1] for column in rows(database, "PRAGMA table_info(urls)")]
     decided = names.index("decided_by")
     urls = without_key(urls, names)
-    urls = [(*row[names.index("url") : decided], places.get(row[decided]), *row[decided + 1 :]) for row in urls]
+    first_scan = names.index("first_scan_id")
+    urls = [
+        (
+            *row[names.index("url") : decided],
+            places.get(row[decided]),
+            *row[decided + 1 : first_scan],
+            *row[first_scan + 1 :],
+        )
+        for row in urls
+    ]
     findings = rows(database, "SELECT * FROM findings")
     findings = sorted((places[row[1]], *row[2:]) for row in findings)
     return urls, findings, rows(database, "SELECT name, reason FROM problems ORDER BY name")

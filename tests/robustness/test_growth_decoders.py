@@ -295,6 +295,7 @@ def doubtful(count):
     rows = reader(Unit("", ("a",), 1, data=text))
     assert rows.urls[0].alternatives != "[]"
     database = Database(":memory:", {})
+    database.begin(["a"])
     database.add(Unit("a", ("a",), 1), rows._replace(urls=rows.urls * count, findings=()))
     return database
 

@@ -115,6 +115,8 @@ def test_columns_named_as_keys_are_keys(result):
         "message_id",
         "part_id",
         "first_text_id",
+        "first_scan_id",
+        "scan_id",
         "list_id",
     }
     assert {kind for _, name, kind in found if name != "list_id"} == {"INTEGER"}
@@ -146,7 +148,7 @@ def large(result, tmp_path_factory):
     )
     connection.execute(
         f"{COPIES} INSERT INTO places SELECT 100 + i, 100 + i - i % 2, 100 + i - i % 5, 1, 'bare',"
-        "CASE i % 50 WHEN 0 THEN 'newline' ELSE '' END, 'certain', '[]', NULL, NULL, i, 1, i, 50 FROM n"
+        "CASE i % 50 WHEN 0 THEN 'newline' ELSE '' END, 'certain', '[]', NULL, NULL, i, 1, i, 50, 1 FROM n"
     )
     create_indexes(connection)
     return connection

@@ -11,7 +11,7 @@ from urlmend.scan.results.exports import FINDING_COLUMNS, URL_COLUMNS
 from urlmend.scan.rows import FINDING_FIELDS, HASH_FIELDS, FindingRow, MessageRow, UrlRow, integer_fields
 
 # Columns of the view `urls` that only joins need.
-KEYS = {"url_text_id", "message_id", "part_id", "unit_id"}
+KEYS = {"url_text_id", "message_id", "part_id", "unit_id", "first_scan_id"}
 
 
 @pytest.fixture

@@ -624,7 +624,7 @@ def test_a_result_is_unchanged_if_other_archives_have_to_be_read_again_with_uniq
     done, database = scan("a", "--unique")
     reason = "an archive has changed, and with --unique all have to be read again; name the others, too, such as b/box"
     assert (done.status, done.err) == (2, f"urlmend: out.sqlite: {reason}\n")
-    assert (rows(database, ALL), rows(database, "SELECT finished FROM last_scan")) == (before, [(1,)])
+    assert (rows(database, ALL), rows(database, "SELECT finished FROM scans")) == (before, [(1,)])
 
 
 def test_unique_urls_of_new_archives_are_added(scan, tree):
@@ -754,7 +754,7 @@ def test_results_of_another_version_are_refused(scan, urlmend, tree):
         assert done.status == 2
         assert done.err == (
             "urlmend: out.sqlite: a result of another version of `urlmend scan`: its tables are of version 3, "
-            "and this one reads and writes version 7; scan again into a new file\n"
+            "and this one reads and writes version 8; scan again into a new file\n"
         )
 
 

@@ -32,6 +32,10 @@ EXAMPLES: dict[str, dict[str, str]] = {
         "urlmend report mail.sqlite": "print a summary",
         "urlmend report --html mail.html mail.sqlite": "write a page",
     },
+    "forget": {
+        "urlmend forget mail.sqlite old.mbox": "remove a mailbox that was moved or deleted",
+        "urlmend forget mail.sqlite Maildir/": "remove the files of a folder",
+    },
     "explain": {
         "urlmend explain URL205": "by code",
         "urlmend explain break-after-hyphen bad-percent": "by name",

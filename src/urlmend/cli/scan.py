@@ -242,13 +242,11 @@ class Scan:
                     stopped = stop.status
                 with Phase(self._options.progress, "settling ambiguous URLs", 0) as phase:
                     settled = resolve(database.connection, phase.track)
-                if not stopped:
-                    database.finish()
+                counts = database.finish(is_complete=not stopped)
                 if export:
                     end = "so the result is incomplete"
                     with Phase(self._options.progress, "writing rows", 0) as phase:
                         _export(database, export, phase)
-                counts = database.counts()
         except sqlite3.Error as error:
             raise ConfigError(f"{path}: {validity.reason(error)}") from error
         status = self._status(counts, settled, f" ({counts.distinct} distinct)", f"stopped; {end}" if stopped else "")
@@ -318,7 +316,7 @@ class Scan:
         if options.unique and database.done:
             seen = (unit for unit in listed(reading, by_content=True) if isinstance(unit, Unit))
             database.restart_if_changed(seen, folders)
-        database.begin()
+        database.begin(options.paths)
         with new_folder() as folder, ReadingPhase(options.progress, self._total_size) as progress:
             results = map_in_order(
                 SpillingReader(self._reader, folder).read,

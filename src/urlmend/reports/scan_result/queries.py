@@ -193,7 +193,8 @@ def totals(connection: sqlite3.Connection) -> dict[str, int]:
 
 def is_finished(connection: sqlite3.Connection) -> bool:
     """Whether the last scan read all archives; false if it was stopped, or still reads."""
-    return bool(connection.execute("SELECT min(finished) FROM last_scan").fetchone()[0])
+    last = connection.execute("SELECT finished FROM scans ORDER BY id DESC LIMIT 1").fetchone()
+    return bool(last and last[0])
 
 
 def settings(connection: sqlite3.Connection) -> list[tuple[str, str]]:

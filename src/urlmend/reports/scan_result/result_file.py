@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from urlmend.reports.scan_result.queries import shortened
 from urlmend.scan.results import validity
+from urlmend.scan.results.migrations import migrate, steps_from
 from urlmend.settings.config import ConfigError
 
 _HEADER = b"SQLite format 3\0"
@@ -30,7 +31,9 @@ class ResultError(ConfigError):
 
 @contextmanager
 def open_result(path: str) -> Iterator[sqlite3.Connection]:
-    """Open a result for reading; all queries in the block see the same state of it.
+    """Open a result for reading, after its migration if it is of an older version.
+
+    All queries in the block see the same state of it.
 
     The file may be from an untrusted source: its tables and the types of all cells are checked, and the work of all
     queries is limited in proportion to its size. Raises ResultError, also from within the block, if the file cannot be
@@ -38,6 +41,7 @@ def open_result(path: str) -> Iterator[sqlite3.Connection]:
     """
     _check_format(path)
     try:
+        _prepare(path)
         with closing(_connection(path)) as connection:
             connection.execute("BEGIN")
             reason = validity.fault(connection)
@@ -66,9 +70,20 @@ def _check_format(path: str) -> None:
     raise ResultError(f"{path}: not a result of `urlmend scan` in SQLite")
 
 
-def _connection(path: str) -> sqlite3.Connection:
+def _prepare(path: str) -> None:
+    """Migrate a result of an older version, and roll back what a killed process has not written completely."""
+    is_interrupted = os.path.exists(f"{path}-journal")
+    if not is_interrupted:
+        with closing(_connection(path)) as connection:
+            if not steps_from(validity.version_of(connection)):
+                return
+    with closing(_connection(path, "rw")) as connection:
+        migrate(connection, path)
+
+
+def _connection(path: str, mode: str = "ro") -> sqlite3.Connection:
     name = quote(os.fsencode(os.path.abspath(path)))
-    connection = sqlite3.connect(f"file:{name}?mode=ro", uri=True, isolation_level=None)
+    connection = sqlite3.connect(f"file:{name}?mode={mode}", uri=True, isolation_level=None)
     connection.text_factory = _decoded
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_CELL)
     connection.create_function("short", 1, shortened, deterministic=True)

@@ -6,14 +6,17 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence, Set
+from datetime import UTC, datetime
 from functools import cached_property
-from itertools import repeat
 from typing import NamedTuple
 
+from urlmend._version import __version__
 from urlmend.redaction.redact import redact_names
 from urlmend.rules import RULES
 from urlmend.scan.identity import MAX_KEY_SIZE, FileId, hidden_files, new_key, text_hash
 from urlmend.scan.results import validity
+from urlmend.scan.results.deletion import UnitFiles, delete, file_columns, file_ids
+from urlmend.scan.results.migrations import migrate
 from urlmend.scan.results.row_writer import RowWriter, TextIds
 from urlmend.scan.results.validity import ADVICE, HASH_KEY, VERSION
 from urlmend.scan.rows import StoredProblem, UnitRows, stored_problems
@@ -85,6 +88,11 @@ def decoded_key(path: str, settings: Mapping[str, str]) -> bytes:
     return key
 
 
+def _now() -> str:
+    """The time in UTC, as results have dates."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
 class _FileProgress(NamedTuple):
     """What was read of a file up to the end of its last unit."""
 
@@ -93,15 +101,6 @@ class _FileProgress(NamedTuple):
     messages: int = 0
     content: str = ""
     """As `work_units.chained` gives it; empty if it is unknown."""
-
-
-class _UnitFiles(NamedTuple):
-    """The files of a unit: those whose rows have to be deleted, and the others."""
-
-    number: int
-    """The id of the unit."""
-    obsolete: list[FileId]
-    others: list[FileId]
 
 
 class Database:
@@ -128,7 +127,10 @@ class Database:
         except (sqlite3.Error, UnicodeDecodeError) as error:
             raise ConfigError(f"{path}: {validity.reason(error)}") from error
         self._path = path
+        self._settings = settings
         self._unique = unique
+        self._scan = 0
+        """The id of this scan, once it has begun."""
         self.done: dict[str, int] = {}
         """The ids of units, by key and by content."""
         for number, *names in self.connection.execute("SELECT id, key, content FROM units"):
@@ -145,6 +147,7 @@ class Database:
 
     def _checked_key(self, path: str, settings: Mapping[str, object]) -> bytes:
         """The key of hashes of a result that exists. Raises ConfigError if it is damaged, or has other settings."""
+        migrate(self.connection, path)
         found = dict(self.connection.execute("SELECT name, value FROM settings"))
         if reason := validity.fault(self.connection):
             raise ConfigError(f"{path}: {reason}")
@@ -156,11 +159,6 @@ class Database:
         validity.create(self.connection)
         encoded = {**encoded_settings(settings, self.hash_key), HASH_KEY: json.dumps(self.hash_key.hex())}
         self.connection.executemany("INSERT INTO settings VALUES (?, ?)", encoded.items())
-        self.connection.execute("INSERT INTO last_scan (finished) VALUES (0)")
-        # The first line of a rule's page; `Rule.page` imports slowly.
-        pages = [(rule, (rule.check.__doc__ or "").strip()) for rule in RULES.values()]
-        rules = [(rule.code, rule.name, rule.severity, page.partition("\n")[0]) for rule, page in pages]
-        self.connection.executemany("INSERT INTO rules VALUES (?, ?, ?, ?)", rules)
         self.connection.execute("COMMIT")
 
     def skip(self, unit: Unit) -> list[Problem]:
@@ -172,7 +170,7 @@ class Database:
             self._moved.append((unit.key, self._position, number))
         self._count(unit, lines, messages, content or "")
         self._kept.add(number)
-        self._seen_files.update(_file_ids(files, hashes))
+        self._seen_files.update(file_ids(files, hashes))
         self._position += 1
         query = "SELECT name, reason FROM problems WHERE unit_id = ? ORDER BY id"
         return [Problem.of_row(*row) for row in self.connection.execute(query, (number,))]
@@ -185,15 +183,16 @@ class Database:
         cursor.execute("BEGIN IMMEDIATE")
         try:
             files = [FileId.of(self.hash_key, path) for path in unit.files]
-            columns = "key, position, files, file_hashes, bytes, messages, lines, content"
+            columns = "key, position, files, file_hashes, bytes, messages, lines, content, scan_id"
             counts = (unit.size, outcome.messages, outcome.lines)
             cursor.execute(
-                f"INSERT INTO units ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608  # our names
-                (unit.key, self._position, *_file_columns(files), *counts, content or None),
+                f"INSERT INTO units ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608  # our names
+                (unit.key, self._position, *file_columns(files), *counts, content or None, self._scan),
             )
             number = cursor.lastrowid
             assert number is not None
-            writer = RowWriter(cursor, number, self._text_ids, before.lines, before.messages, unique=self._unique)
+            known = (self._text_ids, before.lines, before.messages)
+            writer = RowWriter(cursor, self._scan, number, *known, unique=self._unique)
             urls = findings = 0
             for rows in outcome.chunks() if isinstance(outcome, SpilledRows) else (outcome,):
                 urls, findings = urls + len(rows.urls), findings + len(rows.findings)
@@ -232,10 +231,23 @@ class Database:
         )
         return Counts(*self.connection.execute(query).fetchone())
 
-    def begin(self) -> None:
-        """Start a scan: delete the problems of the last one, except those of units that are kept."""
+    def begin(self, archives: Sequence[str]) -> None:
+        """Start a scan of archives: delete the problems of the last one, except those of units that are kept."""
+        self.connection.execute("BEGIN IMMEDIATE")
         self.connection.execute("DELETE FROM problems WHERE unit_id IS NULL")
-        self.connection.execute("UPDATE last_scan SET finished = 0")
+        # The first line of a rule's page; `Rule.page` imports slowly.
+        pages = [(rule, (rule.check.__doc__ or "").strip()) for rule in RULES.values()]
+        rules = [(rule.code, rule.name, rule.severity, page.partition("\n")[0]) for rule, page in pages]
+        self.connection.executemany("INSERT OR REPLACE INTO rules VALUES (?, ?, ?, ?)", rules)
+        settings = {name: value for name, value in self._settings.items() if value not in (None, False, (), [], {}, "")}
+        values = (_now(), __version__, json.dumps(_without_secrets(settings)), json.dumps(_without_secrets(archives)))
+        self._scan = (
+            self.connection.execute(
+                "INSERT INTO scans (started, finished, version, settings, archives) VALUES (?, 0, ?, ?, ?)", values
+            ).lastrowid
+            or 0
+        )
+        self.connection.execute("COMMIT")
 
     def remove_obsolete(self, folders: Iterable[str]) -> None:
         """Delete the rows of files that have changed, or that are missing in the folders it walked.
@@ -272,13 +284,13 @@ class Database:
             reason = "an archive has changed, and with --unique all have to be read again"
             raise ConfigError(f"{self._path}: {reason}; name the others, too, such as {others[0].name}")
         numbers = self.connection.execute("SELECT id FROM units")
-        self._delete([_UnitFiles(number, obsolete=[], others=[]) for (number,) in numbers])
+        self._delete([UnitFiles(number, obsolete=[], others=[]) for (number,) in numbers])
         self.done.clear()
 
-    def _unit_files(self, kept: Set[int], seen: Set[FileId], folders: Iterable[str]) -> list[_UnitFiles]:
+    def _unit_files(self, kept: Set[int], seen: Set[FileId], folders: Iterable[str]) -> list[UnitFiles]:
         """The files of units that are not kept; obsolete are those that were seen again, or are missing in folders."""
         rows = self.connection.execute("SELECT id, files, file_hashes FROM units")
-        units = [(number, _file_ids(*columns)) for number, *columns in rows if number not in kept]
+        units = [(number, file_ids(*columns)) for number, *columns in rows if number not in kept]
         if not units:
             return []
         obsolescence = _Obsolescence(self.hash_key, seen, folders)
@@ -286,47 +298,28 @@ class Database:
         for number, files in units:
             obsolete = set(filter(obsolescence.covers, files))
             others = [file for file in files if file not in obsolete]
-            found.append(_UnitFiles(number, [file for file in files if file in obsolete], others))
+            found.append(UnitFiles(number, [file for file in files if file in obsolete], others))
         return found
 
-    def _delete(self, units: Iterable[_UnitFiles]) -> None:
-        """Delete the rows of obsolete files, units without other files, and URLs that occur nowhere else."""
+    def _delete(self, units: Iterable[UnitFiles]) -> None:
         validity.create_indexes(self.connection)
         self.connection.execute("BEGIN IMMEDIATE")
-        for unit in units:
-            if unit.others:
-                self._delete_files(unit)
-            else:
-                self.connection.execute("DELETE FROM units WHERE id = ?", (unit.number,))
+        delete(self.connection, units)
         self._text_ids.clear()
-        self.connection.execute(
-            "DELETE FROM url_texts WHERE NOT EXISTS (SELECT 1 FROM places WHERE url_text_id = url_texts.id) "
-            "AND id NOT IN (SELECT first_text_id FROM places WHERE first_text_id IS NOT NULL "
-            "AND (alternatives <> '[]' OR (confidence = 'likely' AND breaks <> '')))"
-        )
         self.connection.execute("COMMIT")
 
-    def _delete_files(self, unit: _UnitFiles) -> None:
-        """Delete the rows of the obsolete files of a unit; the next scan of the others reads them again."""
-        connection = self.connection
-        deleted = 0
-        for file, hashes in unit.obsolete:
-            # The names of members of an archive follow its own, and so do their hashes.
-            of_file = {"unit": unit.number, "file": file, "members": f"{file}!", "hash": hashes}
-            of_messages, of_problems = (_OF_FILE.format(column) for column in ("archive", "name"))
-            count = f"SELECT count(message_number) FROM messages WHERE {of_messages}"  # noqa: S608  # our names, as below
-            deleted += connection.execute(count, of_file).fetchone()[0]
-            connection.execute(f"DELETE FROM messages WHERE {of_messages}", of_file)  # noqa: S608
-            connection.execute(f"DELETE FROM problems WHERE {of_problems}", of_file)  # noqa: S608
-        connection.execute(
-            "UPDATE units SET key = '-' || id, content = NULL, files = ?, file_hashes = ?, messages = messages - ? "
-            "WHERE id = ?",
-            (*_file_columns(unit.others), deleted, unit.number),
+    def finish(self, *, is_complete: bool = True) -> Counts:
+        """Record the end of the scan, and whether it has read all archives; return the contents of the result."""
+        counts = self.counts()
+        (new,) = self.connection.execute(
+            "SELECT count(*) FROM places WHERE first_scan_id = ?", (self._scan,)
+        ).fetchone()
+        self.connection.execute(
+            "UPDATE scans SET ended = ?, finished = ?, urls = ?, distinct_urls = ?, findings = ?, messages = ?, "
+            "problems = ?, new_urls = ? WHERE id = ?",
+            (_now(), is_complete, *counts, new, self._scan),
         )
-
-    def finish(self) -> None:
-        """Record that the scan has read all archives, and that ambiguous URLs are resolved."""
-        self.connection.execute("UPDATE last_scan SET finished = 1")
+        return counts
 
     def close(self) -> None:
         """Close the file."""
@@ -346,24 +339,6 @@ class Database:
         before = self._before(unit)
         if before.name:
             self._file = _FileProgress(before.name, before.lines + lines, before.messages + messages, content)
-
-
-# The rows of a unit whose name, in a column, is that of a file or of a member of it.
-_OF_FILE = """
-    unit_id = :unit AND ({0} = :file OR substr({0}, 1, length(:members)) = :members)
-    AND (:hash IS NULL OR substr({0}_hash || '.', 1, length(:hash) + 1) = :hash || '.')
-"""
-
-
-def _file_columns(files: Sequence[FileId]) -> tuple[str, str | None]:
-    """The columns `files` and `file_hashes` of a unit."""
-    hashes = [file.hash for file in files]
-    return json.dumps([file.name for file in files]), json.dumps(hashes) if any(hashes) else None
-
-
-def _file_ids(files: str, hashes: str | None) -> list[FileId]:
-    """The files of a unit by these columns."""
-    return list(map(FileId, json.loads(files), json.loads(hashes) if hashes else repeat(None)))
 
 
 class _Obsolescence:

@@ -258,6 +258,7 @@ class Dataset:
             raise ConfigError(f"{self.address}: unfinished scan: run its command again to continue")
         settings = {name: json.loads(value) for name, value in encoded.items() if name not in ("version", HASH_KEY)}
         database = Database(path, settings, hash_key=decoded_key(self.address, encoded))
+        database.begin(settings.get("paths", ()))
         connection = database.connection
         connection.execute("PRAGMA synchronous = OFF")  # a copy, which can be made again
         numbers: dict[str | None, int | None] = {None: None}

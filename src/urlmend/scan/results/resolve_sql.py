@@ -42,15 +42,27 @@ def resolve(connection: sqlite3.Connection, track: Track[Sequence[Any]] = lambda
     create_indexes(connection)
     cursor = connection.cursor()
     cursor.execute("BEGIN IMMEDIATE")
+    undo(cursor)
+    count = resolve_again(cursor, track)
+    cursor.execute("COMMIT")
+    return count
+
+
+def undo(cursor: sqlite3.Cursor) -> None:
+    """Undo all resolutions, within a transaction."""
     cursor.execute("UPDATE findings SET settled = 0 WHERE settled = 1")
     # The condition is that of the index `places_in_doubt`; only places in doubt have been decided.
     cursor.execute(
         "UPDATE places SET url_text_id = first_text_id, first_text_id = NULL, decided_by = NULL "
         "WHERE (alternatives <> '[]' OR (confidence = 'likely' AND breaks <> '')) AND first_text_id IS NOT NULL"
     )
+
+
+def resolve_again(cursor: sqlite3.Cursor, track: Track[Sequence[Any]] = lambda items, _: items) -> int:
+    """Resolve the ambiguous URLs of a result without resolutions, within a transaction; return their number."""
     condition = "p.alternatives <> '[]' OR (p.confidence = 'likely' AND p.breaks <> '')"
-    (count,) = connection.execute(f"SELECT count(*) FROM places p WHERE {condition}").fetchone()  # noqa: S608  # ours
-    ambiguous = connection.execute(
+    (count,) = cursor.execute(f"SELECT count(*) FROM places p WHERE {condition}").fetchone()  # noqa: S608  # ours
+    ambiguous = cursor.connection.execute(
         "SELECT p.id, t.url, t.url_hash, p.alternatives, h.alternative_hashes "  # noqa: S608  # ours
         "FROM places p JOIN url_texts t ON t.id = p.url_text_id LEFT JOIN reading_hashes h ON h.id = p.id "
         f"WHERE {condition} ORDER BY p.id"
@@ -64,7 +76,6 @@ def resolve(connection: sqlite3.Connection, track: Track[Sequence[Any]] = lambda
     ]
     if resolutions:
         write_resolutions(cursor, resolutions)
-    cursor.execute("COMMIT")
     return len(resolutions)
 
 

@@ -24,10 +24,11 @@ _REMEMBERED_HOSTS = 1 << 12
 _REMEMBERED_TEXTS = 1 << 15
 
 
-def _insert(table: str, *columns: str, added: Mapping[str, int] = {}) -> str:
-    """The statement that inserts a row with these columns; numbers are `added` to some of them."""
-    names = ", ".join(f'"{column}"' for column in columns)
-    values = ", ".join(f"? + {added[column]}" if added.get(column) else "?" for column in columns)
+def _insert(table: str, *columns: str, added: Mapping[str, int] = {}, fixed: Mapping[str, int] = {}) -> str:
+    """The statement that inserts a row with these columns, with numbers `added` to some, and `fixed` ones in others."""
+    names = ", ".join(f'"{column}"' for column in (*columns, *fixed))
+    placeholders = (f"? + {added[column]}" if added.get(column) else "?" for column in columns)
+    values = ", ".join((*placeholders, *map(str, fixed.values())))
     return f"INSERT INTO {table} ({names}) VALUES ({values})"  # noqa: S608  # only names of ours
 
 
@@ -51,9 +52,17 @@ class RowWriter:
     """Writes the rows of one unit."""
 
     def __init__(
-        self, cursor: sqlite3.Cursor, unit: int, texts: TextIds, lines: int, messages: int, *, unique: bool = False
+        self,
+        cursor: sqlite3.Cursor,
+        scan: int,
+        unit: int,
+        texts: TextIds,
+        lines: int,
+        messages: int,
+        *,
+        unique: bool = False,
     ) -> None:
-        """Take a cursor within a transaction, the id of the unit, and known ids, which are kept up to date.
+        """Take a cursor within a transaction, the ids of scan and unit, and known ids, which are kept up to date.
 
         `lines` and `messages` are the numbers of those of the file before the unit. With `unique`, URLs that are known
         are left out.
@@ -67,7 +76,7 @@ class RowWriter:
         self._parts: dict[tuple[object, ...], int] = {}
         before = {"line": lines, "end_line": lines, "message_number": messages}
         self._insert_message = _insert("messages", *_MESSAGE_COLUMNS, added=before)
-        self._insert_place = _insert("places", *_PLACE_COLUMNS, added=before)
+        self._insert_place = _insert("places", *_PLACE_COLUMNS, added=before, fixed={"first_scan_id": scan})
         self._insert_finding = _insert("findings", "url_id", *FINDING_FIELDS, "settled", added=before)
 
     def write(self, rows: UnitRows) -> None:

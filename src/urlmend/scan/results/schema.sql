@@ -6,10 +6,21 @@ CREATE TABLE settings (
     value TEXT NOT NULL            -- value as JSON
 ) WITHOUT ROWID;
 
--- The last scan that wrote this result: one row.
-CREATE TABLE last_scan (
+-- The scans that wrote this result, in their order. Their counts are those of the result at their end.
+CREATE TABLE scans (
     id INTEGER PRIMARY KEY,
-    finished INTEGER NOT NULL      -- 1 if it read all archives; 0 if it was stopped, or still reads
+    started TEXT,                  -- in UTC: 2026-01-05T10:00:00Z; null if unknown
+    ended TEXT,                    -- likewise; null if unknown, or if it was killed or still reads
+    finished INTEGER NOT NULL,     -- 1 if it read all archives; 0 if it was stopped, or still reads
+    version TEXT,                  -- version of urlmend; null if unknown
+    settings TEXT NOT NULL,        -- JSON object of its options and settings that have a value, secrets hidden
+    archives TEXT NOT NULL,        -- JSON list of the archives that it was to read, secrets hidden
+    urls INTEGER,                  -- number of URLs, as are the next two; null if it was killed, or still reads
+    distinct_urls INTEGER,
+    new_urls INTEGER,              -- that it saw first
+    findings INTEGER,              -- number of findings, without settled ones
+    messages INTEGER,              -- number of messages read
+    problems INTEGER               -- number of files and units that could not be read
 );
 
 -- Work units, in the order of the archives. The rows of a unit are written in one transaction.
@@ -22,7 +33,8 @@ CREATE TABLE units (
     bytes INTEGER NOT NULL,        -- number of bytes read
     messages INTEGER NOT NULL,     -- number of messages
     lines INTEGER NOT NULL,        -- number of line ends; 0 for a unit of complete files
-    content TEXT                   -- of a range of a file: hash of the file up to its end; null for other units
+    content TEXT,                  -- of a range of a file: hash of the file up to its end; null for other units
+    scan_id INTEGER NOT NULL REFERENCES scans (id) -- the scan that read it
 );
 
 -- Rules.
@@ -88,7 +100,8 @@ CREATE TABLE places (
     line INTEGER NOT NULL,         -- of the file, from 1
     "column" INTEGER NOT NULL,     -- in code points, from 1
     end_line INTEGER NOT NULL,     -- last line of the URL
-    end_column INTEGER NOT NULL    -- column after the last character
+    end_column INTEGER NOT NULL,   -- column after the last character
+    first_scan_id INTEGER NOT NULL REFERENCES scans (id) -- the scan that first saw it, in this message or file
 );
 
 -- Keyed hashes of the other readings, where these are not complete.
@@ -126,7 +139,7 @@ CREATE VIEW urls AS
     SELECT p.id, p.url_text_id, p.message_id, p.part_id, m.unit_id, t.url, t.scheme, t.host, t.link_kind, t.target, t.url_hash, p.form, p.breaks, p.confidence,
            p.alternatives, h.alternative_hashes, coalesce(f.url, t.url) AS first_reading, p.decided_by, m.archive, m.message_number, m.message_id_header, m.date,
            m.subject, m.sender, m.sender_domain, m.thread, m.in_reply_to, m.reference_ids, m.list_id, m.archive_hash, k.part,
-           k.content_type, k.format, p.line, p."column", p.end_line, p.end_column, t.domain, t.tld
+           k.content_type, k.format, p.line, p."column", p.end_line, p.end_column, t.domain, t.tld, p.first_scan_id
     FROM places p JOIN url_texts t ON t.id = p.url_text_id JOIN messages m ON m.id = p.message_id JOIN parts k ON k.id = p.part_id
          LEFT JOIN url_texts f ON f.id = p.first_text_id LEFT JOIN reading_hashes h ON h.id = p.id;
 
@@ -135,7 +148,7 @@ CREATE VIEW open_findings AS
     SELECT f.id, f.url_id, u.url_text_id, u.message_id, u.part_id, u.unit_id, f.code, f.severity, f.message, u.url, u.scheme, u.host,
            u.archive, u.message_number, u.message_id_header, u.date, u.subject,
            u.sender, u.sender_domain, u.thread, u.list_id, u.part, f.line, f."column", f.before, f.after, f.safe,
-           u.domain, u.tld, u.url_hash, u.archive_hash
+           u.domain, u.tld, u.url_hash, u.archive_hash, u.first_scan_id
     FROM findings f JOIN urls u ON u.id = f.url_id WHERE f.settled = 0;
 
 -- Distinct URLs: number of occurrences, first and last date.

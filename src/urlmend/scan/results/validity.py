@@ -6,19 +6,19 @@ import sqlite3
 from contextlib import closing
 from importlib.resources import files
 
-VERSION = "7"
+VERSION = "8"
 """The version of the tables."""
 HASH_KEY = "hash_key"
 """The setting that is the key of hashes. It is never shown."""
 ADVICE = "restore it from a copy, or scan again into a new file"
 """Advice for damaged results."""
 TABLES = (
-    *("settings", "last_scan", "units", "rules", "url_texts", "messages", "parts", "places", "reading_hashes"),
+    *("settings", "scans", "units", "rules", "url_texts", "messages", "parts", "places", "reading_hashes"),
     *("findings", "problems"),
 )
 VIEWS = ("urls", "open_findings", "distinct_urls", "hosts", "years")
 # Columns that contain a JSON list of texts, and lists of texts and nulls.
-_LISTS = frozenset((("units", "files"), ("places", "alternatives")))
+_LISTS = frozenset((("scans", "archives"), ("units", "files"), ("places", "alternatives")))
 _LISTS_WITH_NULLS = frozenset((("units", "file_hashes"), ("reading_hashes", "alternative_hashes")))
 # Errors of SQLite that are none of the file's content; their messages are fixed texts.
 _OF_SYSTEM = frozenset("FULL BUSY LOCKED READONLY CANTOPEN IOERR PERM NOMEM PROTOCOL".split())
@@ -60,22 +60,22 @@ def fault(connection: sqlite3.Connection) -> str:
     with closing(sqlite3.connect(":memory:")) as other:
         create(other)
         columns = {table: _columns(other, table) for table in TABLES}
-        views = {view: _definition(other, view) for view in VIEWS}
+        views = {view: definition(other, view) for view in VIEWS}
     for table in TABLES:
-        if _columns(connection, table) != columns[table]:
+        if sorted(_columns(connection, table)) != sorted(columns[table]):  # a migrated table has new ones at its end
             return f"not a result of `urlmend scan` of this version: the table {table} has other columns"
     for view in VIEWS:
-        if _definition(connection, view) != views[view]:
+        if definition(connection, view) != views[view]:
             return f"not a result of `urlmend scan` of this version: the view {view} is another one"
     return next((found for table in TABLES if (found := _wrong_cell(connection, table, columns[table]))), "")
 
 
 def is_result(connection: sqlite3.Connection) -> bool:
     """Return whether a database calls itself a result of a scan, of any version."""
-    return bool(_version(connection))
+    return bool(version_of(connection))
 
 
-def _version(connection: sqlite3.Connection) -> str:
+def version_of(connection: sqlite3.Connection) -> str:
     """Return the version of the tables that a database names; empty if it is no result of a scan."""
     columns = [name for name, *_ in _columns(connection, "settings")]
     if columns != ["name", "value"] or _kind(connection, "settings") != "table":
@@ -86,16 +86,17 @@ def _version(connection: sqlite3.Connection) -> str:
 
 def _other_version(connection: sqlite3.Connection) -> str:
     """Return the reason if a database is a result whose tables have another version; else empty."""
-    version = _version(connection)
+    version = version_of(connection)
     if version in ("", VERSION):
         return ""
+    is_newer = len(version) > len(VERSION) or int(version) > int(VERSION)
     return (
         f"a result of another version of `urlmend scan`: its tables are of version {version[:4]}, and this one reads "
-        f"and writes version {VERSION}; scan again into a new file"
+        f"and writes version {VERSION}; {'upgrade urlmend' if is_newer else 'scan again into a new file'}"
     )
 
 
-def _definition(connection: sqlite3.Connection, view: str) -> str | None:
+def definition(connection: sqlite3.Connection, view: str) -> str | None:
     """Return the statement that created a view: a query of it shows nothing but rows of tables that were checked."""
     row = connection.execute("SELECT sql FROM sqlite_schema WHERE name = ? AND type = 'view'", (view,)).fetchone()
     return row[0] if row else None
