@@ -12,6 +12,7 @@ COMMANDS = {
     "lint": "check URLs and report findings; --fix applies safe fixes",
     "scan": "find and lint URLs in mail and news archives, in parallel",
     "report": "show the result of a scan as text or as an HTML page",
+    "export": "write the result of a scan in another format",
     "forget": "remove archives from the result of a scan",
     "explain": "explain rules, with examples and specification sections",
     "rules": "list all rules, one per line",

@@ -31,6 +31,14 @@ EXAMPLES: dict[str, dict[str, str]] = {
     "report": {
         "urlmend report mail.sqlite": "print a summary",
         "urlmend report --html mail.html mail.sqlite": "write a page",
+        "urlmend report --since-scan 2026-01-05 mail.sqlite": "what was new since a day",
+        "urlmend report --against old.sqlite mail.sqlite": "findings that are new, gone or changed",
+    },
+    "export": {
+        "urlmend export -o mail.parquet mail.sqlite": "for data frames",
+        "urlmend export -o links.txt mail.sqlite": "for a link checker",
+        "urlmend export -o new.csv --since-scan 2026-01-05 mail.sqlite": "what was new since a day",
+        "urlmend export -o ioc.stix.json --where \"domain = 'lock.example'\" mail.sqlite": "indicators of a domain",
     },
     "forget": {
         "urlmend forget mail.sqlite old.mbox": "remove a mailbox that was moved or deleted",

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from urlmend._lib.atomic_write import atomic_text_file
 from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.install_hint import install_hint
 from urlmend.cli import CLEAN
 from urlmend.cli.option_table import value
-from urlmend.reports.scan_result.result_file import ResultError, open_result
+from urlmend.cli.result_input import SINCE_SCAN, opened_result
 from urlmend.scan.progress import Phase, ProgressKind
+from urlmend.scan.results.selection import Selection, first_scan_since, select
 from urlmend.settings.config import ConfigError
-from urlmend.sources.remote import is_remote
 
 if TYPE_CHECKING:
     import argparse
@@ -27,46 +24,36 @@ OPTIONS = {
         "result": value("RESULT", "result of `urlmend scan`: SQLite file or dataset"),
         "--html": value("FILE", "write an HTML page with plots and tables to FILE"),
         "--title": value("TEXT", "title of the page; default: name of the result"),
+        **SINCE_SCAN,
+        "--against": value("OLD", "compare the findings with those of another result: new, gone and changed ones"),
     }
 }
-# A file that every dataset has. Importing the module of datasets is too slow for other results.
-_DATASET_SETTINGS = "settings.json"
 
 
 def run(options: argparse.Namespace) -> int:
     """Show the result of a scan: a summary in plain text, or a self-contained HTML page."""
     if options.title is not None and options.html is None:
         raise ConfigError("--title needs --html FILE")
-    with _database(options.result) as path, open_result(path) as connection:
+    if options.against is not None:
+        return _compare(options)
+    with opened_result(options.result) as connection:
+        if options.since_scan is not None:
+            select(connection, Selection(since_scan=first_scan_since(connection, options.since_scan)))
         (_print_summary if options.html is None else _write_page)(connection, options)
     return CLEAN
 
 
-@contextmanager
-def _database(result: str) -> Iterator[str]:
-    """The path of a result in its SQLite form; a dataset is converted to a temporary file. Raises ResultError."""
-    is_dataset = is_remote(result) or os.path.isfile(os.path.join(result, _DATASET_SETTINGS))
-    if not is_dataset:
-        yield result
-        return
-    try:
-        from urlmend.scan.results.dataset import Dataset
-    except ImportError:
-        raise ResultError(f"a dataset needs more packages: {install_hint('cluster')}") from None
-    with tempfile.TemporaryDirectory(prefix="urlmend-") as folder:
-        path = os.path.join(folder, "result.sqlite")
-        try:
-            with Phase(ProgressKind.AUTO, "copying units", 0) as phase:
-                Dataset(result).write_database(path, phase.track)
-        except ConfigError:
-            raise
-        except Exception as error:
-            if isinstance(error, OSError) and error.strerror:
-                raise ResultError(f"{result}: {error.strerror}") from error
-            # Of a library that reads a damaged file; its message may quote that.
-            reason = f"a file of it is damaged ({type(error).__name__})"
-            raise ResultError(f"{result}: cannot be read as a result: {reason}; scan again to write it") from error
-        yield path
+def _compare(options: argparse.Namespace) -> int:
+    """Print which findings differ between two results."""
+    from urlmend.reports.scan_result.comparison import comparison
+
+    for name in ("html", "since_scan"):
+        if getattr(options, name) is not None:
+            raise ConfigError(f"--against cannot be used with --{name.replace('_', '-')}")
+    with opened_result(options.result) as new, opened_result(options.against) as old:
+        for line in comparison(new, old, options.result, options.against):
+            sys.stdout.write(line + "\n")
+    return CLEAN
 
 
 def _print_summary(connection: sqlite3.Connection, options: argparse.Namespace) -> None:

@@ -131,9 +131,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _check_new(path: str) -> None:
     """Raise ConfigError if a file of a result that cannot be continued exists and is not empty."""
-    from urlmend.scan.results.exports import output_files
+    from urlmend.scan.results.export_formats import FORMATS
 
-    for name in output_files(path):
+    for name in FORMATS[_format(path)].files(path):
         if os.path.isfile(name) and os.path.getsize(name):
             raise ConfigError(f"{name}: exists already; name another file, or use --overwrite")
 
@@ -391,14 +391,20 @@ class Scan:
 
 
 def _export(database: Database, path: str, phase: Phase) -> None:
-    from urlmend.scan.results import exports
+    from urlmend.scan.results.export_formats import export
+    from urlmend.scan.results.exports import write_jsonl
 
     if path == "-":
-        exports.write_jsonl(database.connection, sys.stdout, phase.track)
+        write_jsonl(database.connection, sys.stdout, phase.track)
         return
     try:
-        exports.export(database.connection, path, phase.track)
+        export(database.connection, path, _format(path), phase.track)
     except ImportError:
         raise ConfigError(f"Parquet needs more packages: {install_hint('parquet')}") from None
     except OSError as error:
         raise ConfigError(f"{path}: {error.strerror or error}") from error
+
+
+def _format(path: str) -> str:
+    """The format of a result, by its suffix."""
+    return os.path.splitext(path)[1][1:]

@@ -6,10 +6,11 @@ import io
 import os
 import re
 import stat
+import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from errno import EIO, ENOENT
-from typing import Any, BinaryIO, NamedTuple, cast
+from typing import IO, Any, BinaryIO, NamedTuple, cast
 
 from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.install_hint import install_hint
@@ -25,6 +26,10 @@ _REMOTE = re.compile(r"[a-z][a-z0-9+.-]*://")
 _VERSION_KEYS = ("ETag", "etag", "md5Hash", "mtime", "LastModified", "last_modified", "modified", "updated", "created")
 # The number of bytes fetched at a time of a remote file that is read from start to end.
 READ_AHEAD = 1 << 23
+# Stores that write a file atomically; on others, files are written under a temporary name and renamed.
+_ATOMIC_STORES = frozenset("s3 s3a gs gcs az abfs abfss memory".split())
+# The number of bytes that are written with one request; larger files are written in several.
+COPY_SIZE = 1 << 24
 
 
 class FileState(NamedTuple):
@@ -218,6 +223,36 @@ def store_of(address: str) -> tuple[Store, str]:
 
     found: tuple[Store, str] = url_to_fs(address)
     return found
+
+
+def write_file(address: str, source: IO[bytes]) -> None:
+    """Write the content of an open file to an address atomically, without holding all of it. Raises OSError."""
+    with as_os_errors(address):
+        store, path = store_of(address)
+        folder, _, name = path.rpartition("/")
+        kinds = {store.protocol} if isinstance(store.protocol, str) else set(store.protocol)
+        if kinds & _ATOMIC_STORES:
+            _copy(source, store, path)
+            return
+        store.makedirs(folder, exist_ok=True)
+        temporary = f"{folder}/.{name}.{uuid.uuid4().hex}.tmp"
+        _copy(source, store, temporary)
+        try:
+            store.mv(temporary, path)
+        except OSError:  # some stores do not rename to an existing name
+            store.rm_file(path)
+            store.mv(temporary, path)
+
+
+def _copy(source: IO[bytes], store: Store, path: str) -> None:
+    data = source.read(COPY_SIZE)
+    if len(data) < COPY_SIZE:
+        store.pipe_file(path, data)
+        return
+    with store.open(path, "wb") as out:  # the file appears when it is closed
+        while data:
+            out.write(data)
+            data = source.read(COPY_SIZE)
 
 
 @contextmanager

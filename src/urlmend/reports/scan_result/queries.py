@@ -63,10 +63,10 @@ def _urls(*columns: str) -> str:
     return f"(SELECT {_short(*columns)} FROM urls LIMIT -1)"
 
 
-def _open_findings(*columns: str) -> str:
-    """Return the subquery of all open findings `f` and their URLs `u` with these columns."""
+def open_findings(*columns: str, numbers: Iterable[str] = ()) -> str:
+    """Return the subquery of all open findings `f` and their URLs `u` with these columns, texts and `numbers`."""
     tables = "findings f JOIN urls u ON u.id = f.url_id WHERE f.settled = 0"
-    return f"(SELECT {_short(*columns)} FROM {tables} LIMIT -1)"
+    return f"(SELECT {', '.join((_short(*columns), *numbers))} FROM {tables} LIMIT -1)"
 
 
 def _short(*columns: str) -> str:
@@ -107,7 +107,7 @@ _SQL = {
     """,
     "severities by year": f"""
         SELECT {_YEAR}, {_texts("severity")}, count(*)
-        FROM {_open_findings("u.date", "f.severity")} GROUP BY year, severity
+        FROM {open_findings("u.date", "f.severity")} GROUP BY year, severity
     """,
     "forms": f"SELECT {_texts(name='form')}, count(*) AS n FROM {_urls('form')} GROUP BY name ORDER BY n DESC, name",
     "breaks": f"""
@@ -135,7 +135,7 @@ _SQL = {
                    sum(breaks <> '') AS broken, coalesce(min(date), '') AS first, coalesce(max(date), '') AS last
             FROM {_urls("host", "url", "url_hash", "breaks", "date")} WHERE host <> ''
             GROUP BY host ORDER BY urls DESC, host LIMIT ?
-        ), found AS (SELECT host, count(*) AS findings FROM {_open_findings("u.host")} GROUP BY host)
+        ), found AS (SELECT host, count(*) AS findings FROM {open_findings("u.host")} GROUP BY host)
         SELECT {_texts("top.host")}, urls, "distinct", broken, coalesce(findings, 0) AS findings,
                {_texts("first", "last")}
         FROM top LEFT JOIN found ON found.host = top.host ORDER BY urls DESC, top.host
@@ -148,7 +148,7 @@ _SQL = {
             FROM {_urls("id", "url", "url_hash", "scheme", "target", "breaks", "date")}
             GROUP BY url, url_hash ORDER BY times DESC, url, first_id LIMIT ?
         ), found AS (
-            SELECT url, url_hash, count(*) AS findings FROM {_open_findings("u.url", "u.url_hash")}
+            SELECT url, url_hash, count(*) AS findings FROM {open_findings("u.url", "u.url_hash")}
             GROUP BY url, url_hash
         )
         SELECT {_texts("top.url", "scheme", "target")}, times, broken, coalesce(findings, 0) AS findings,

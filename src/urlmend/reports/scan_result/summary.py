@@ -32,28 +32,29 @@ def summary(connection: sqlite3.Connection, name: str) -> Iterator[str]:
     yield f"Result: {printable(name)}"
     if not queries.is_finished(connection):
         yield UNFINISHED
-    yield from _table("Scanned", [("what", "number"), *labelled_totals(totals)])
+    yield from table("Scanned", [("what", "number"), *labelled_totals(totals)])
     schemes = [(scheme_label(scheme), urls) for scheme, urls in queries.schemes(of_schemes)]
-    yield from _table("Schemes", _with_shares("scheme", schemes, totals))
+    yield from table("Schemes", _with_shares("scheme", schemes, totals))
     hosts = [tuple(row)[:5] for row in queries.rows(connection, "hosts", _MAX_ROWS)]
     heading = ("host", "URLs", "distinct", "broken", "findings")
-    yield from _table("Hosts", [heading, *hosts], omitted=totals["hosts"] - _MAX_ROWS)
-    yield from _table("Forms", _with_shares("form", queries.forms(connection), totals))
+    yield from table("Hosts", [heading, *hosts], omitted=totals["hosts"] - _MAX_ROWS)
+    yield from table("Forms", _with_shares("form", queries.forms(connection), totals))
     kinds = [(link_label(kind), *counts) for kind, *counts in queries.rows(connection, "links")]
-    yield from _table("Kinds of links", [("kind", "URLs", "distinct", "target known"), *kinds])
-    yield from _table("Breaks, by confidence", _breaks(connection))
+    yield from table("Kinds of links", [("kind", "URLs", "distinct", "target known"), *kinds])
+    yield from table("Breaks, by confidence", _breaks(connection))
     counts = queries.rows(connection, "rules")
     rules = [(code, rule_name(code), severity, findings) for code, severity, findings, *_ in counts]
-    yield from _table("Findings by rule", [("code", "name", "severity", "findings"), *rules])
+    yield from table("Findings by rule", [("code", "name", "severity", "findings"), *rules])
     years = queries.years(connection, of_schemes)
     by_year = [(row.year or "no date", row.urls, row.broken, row.findings) for row in years]
-    yield from _table("Years of the messages", [("year", "URLs", "broken", "findings"), *by_year])
+    yield from table("Years of the messages", [("year", "URLs", "broken", "findings"), *by_year])
     if totals["problems"]:
         problems = map(tuple, queries.rows(connection, "problems", _MAX_ROWS))
-        yield from _table("Problems", [("file", "reason"), *problems], omitted=totals["problems"] - _MAX_ROWS)
+        yield from table("Problems", [("file", "reason"), *problems], omitted=totals["problems"] - _MAX_ROWS)
 
 
-def _table(title: str, rows: Rows, omitted: int = 0) -> Iterator[str]:
+def table(title: str, rows: Rows, omitted: int = 0) -> Iterator[str]:
+    """Yield the lines of a table below its title; the first row is the heading."""
     yield ""
     yield title
     if len(rows) == 1:

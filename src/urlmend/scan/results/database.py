@@ -18,6 +18,7 @@ from urlmend.scan.results import validity
 from urlmend.scan.results.deletion import UnitFiles, delete, file_columns, file_ids
 from urlmend.scan.results.migrations import migrate
 from urlmend.scan.results.row_writer import RowWriter, TextIds
+from urlmend.scan.results.transactions import transaction
 from urlmend.scan.results.validity import ADVICE, HASH_KEY, VERSION
 from urlmend.scan.rows import StoredProblem, UnitRows, stored_problems
 from urlmend.scan.spilled import SpilledRows
@@ -103,6 +104,14 @@ class _FileProgress(NamedTuple):
     """As `work_units.chained` gives it; empty if it is unknown."""
 
 
+class _Written(NamedTuple):
+    """The id of a unit, and how many URLs and findings it has."""
+
+    unit: int
+    urls: int
+    findings: int
+
+
 class Database:
     """A result that a scan writes; a scan that was stopped continues with it."""
 
@@ -179,39 +188,41 @@ class Database:
         """Write all rows of a unit in one transaction, and return the numbers of URLs and of findings."""
         before = self._before(unit)
         content = chained(before.content, outcome.digest) if before.content and outcome.digest else ""
-        cursor = self.connection.cursor()
-        cursor.execute("BEGIN IMMEDIATE")
         try:
-            files = [FileId.of(self.hash_key, path) for path in unit.files]
-            columns = "key, position, files, file_hashes, bytes, messages, lines, content, scan_id"
-            counts = (unit.size, outcome.messages, outcome.lines)
-            cursor.execute(
-                f"INSERT INTO units ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608  # our names
-                (unit.key, self._position, *file_columns(files), *counts, content or None, self._scan),
-            )
-            number = cursor.lastrowid
-            assert number is not None
-            known = (self._text_ids, before.lines, before.messages)
-            writer = RowWriter(cursor, self._scan, number, *known, unique=self._unique)
-            urls = findings = 0
-            for rows in outcome.chunks() if isinstance(outcome, SpilledRows) else (outcome,):
-                urls, findings = urls + len(rows.urls), findings + len(rows.findings)
-                writer.write(rows)
-                if rows.problems:
-                    stored = [(number, *problem) for problem in stored_problems(self.hash_key, rows.problems)]
-                    cursor.executemany(_INSERT_PROBLEM, stored)
-            cursor.execute("COMMIT")
+            with transaction(self.connection):
+                number, urls, findings = self._write(unit, outcome, before, content)
         except BaseException:
-            if self.connection.in_transaction:  # false if SQLite has rolled it back on a full disk
-                cursor.execute("ROLLBACK")
             self._text_ids.clear()
             raise
         self.done[unit.key] = number
         self._kept.add(number)
-        self._seen_files.update(files)
+        self._seen_files.update(FileId.of(self.hash_key, path) for path in unit.files)
         self._count(unit, outcome.lines, outcome.messages, content)
         self._position += 1
         return urls, findings
+
+    def _write(self, unit: Unit, outcome: UnitRows | SpilledRows, before: _FileProgress, content: str) -> _Written:
+        """Write all rows of a unit, within a transaction."""
+        cursor = self.connection.cursor()
+        files = [FileId.of(self.hash_key, path) for path in unit.files]
+        columns = "key, position, files, file_hashes, bytes, messages, lines, content, scan_id"
+        counts = (unit.size, outcome.messages, outcome.lines)
+        cursor.execute(
+            f"INSERT INTO units ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608  # our names
+            (unit.key, self._position, *file_columns(files), *counts, content or None, self._scan),
+        )
+        number = cursor.lastrowid
+        assert number is not None
+        known = (self._text_ids, before.lines, before.messages)
+        writer = RowWriter(cursor, self._scan, number, *known, unique=self._unique)
+        urls = findings = 0
+        for rows in outcome.chunks() if isinstance(outcome, SpilledRows) else (outcome,):
+            urls, findings = urls + len(rows.urls), findings + len(rows.findings)
+            writer.write(rows)
+            if rows.problems:
+                stored = [(number, *problem) for problem in stored_problems(self.hash_key, rows.problems)]
+                cursor.executemany(_INSERT_PROBLEM, stored)
+        return _Written(number, urls, findings)
 
     def fail(self, problem: Problem, unit: Unit | None = None) -> None:
         """Record a problem. A unit that failed is counted as read here, but the next scan reads it again."""
@@ -233,21 +244,16 @@ class Database:
 
     def begin(self, archives: Sequence[str]) -> None:
         """Start a scan of archives: delete the problems of the last one, except those of units that are kept."""
-        self.connection.execute("BEGIN IMMEDIATE")
-        self.connection.execute("DELETE FROM problems WHERE unit_id IS NULL")
         # The first line of a rule's page; `Rule.page` imports slowly.
         pages = [(rule, (rule.check.__doc__ or "").strip()) for rule in RULES.values()]
         rules = [(rule.code, rule.name, rule.severity, page.partition("\n")[0]) for rule, page in pages]
-        self.connection.executemany("INSERT OR REPLACE INTO rules VALUES (?, ?, ?, ?)", rules)
         settings = {name: value for name, value in self._settings.items() if value not in (None, False, (), [], {}, "")}
         values = (_now(), __version__, json.dumps(_without_secrets(settings)), json.dumps(_without_secrets(archives)))
-        self._scan = (
-            self.connection.execute(
-                "INSERT INTO scans (started, finished, version, settings, archives) VALUES (?, 0, ?, ?, ?)", values
-            ).lastrowid
-            or 0
-        )
-        self.connection.execute("COMMIT")
+        insert = "INSERT INTO scans (started, finished, version, settings, archives) VALUES (?, 0, ?, ?, ?)"
+        with transaction(self.connection):
+            self.connection.execute("DELETE FROM problems WHERE unit_id IS NULL")
+            self.connection.executemany("INSERT OR REPLACE INTO rules VALUES (?, ?, ?, ?)", rules)
+            self._scan = self.connection.execute(insert, values).lastrowid or 0
 
     def remove_obsolete(self, folders: Iterable[str]) -> None:
         """Delete the rows of files that have changed, or that are missing in the folders it walked.
@@ -256,12 +262,11 @@ class Database:
         """
         units = self._unit_files(self._kept, self._seen_files, folders)
         if self._moved:
-            self.connection.execute("BEGIN IMMEDIATE")
             # A key may be that of another unit that is moved, too.
             numbers = [row[2:] for row in self._moved]
-            self.connection.executemany("UPDATE units SET key = '-' || id WHERE id = ?", numbers)
-            self.connection.executemany("UPDATE units SET key = ?, position = ? WHERE id = ?", self._moved)
-            self.connection.execute("COMMIT")
+            with transaction(self.connection):
+                self.connection.executemany("UPDATE units SET key = '-' || id WHERE id = ?", numbers)
+                self.connection.executemany("UPDATE units SET key = ?, position = ? WHERE id = ?", self._moved)
         if obsolete := [unit for unit in units if unit.obsolete]:
             self._delete(obsolete)
 
@@ -303,10 +308,9 @@ class Database:
 
     def _delete(self, units: Iterable[UnitFiles]) -> None:
         validity.create_indexes(self.connection)
-        self.connection.execute("BEGIN IMMEDIATE")
-        delete(self.connection, units)
+        with transaction(self.connection):
+            delete(self.connection, units)
         self._text_ids.clear()
-        self.connection.execute("COMMIT")
 
     def finish(self, *, is_complete: bool = True) -> Counts:
         """Record the end of the scan, and whether it has read all archives; return the contents of the result."""

@@ -7,7 +7,6 @@ import io
 import json
 import os
 import sqlite3
-import uuid
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from tempfile import SpooledTemporaryFile
@@ -30,11 +29,11 @@ from urlmend.scan.results.resolve_sql import Resolution, write_resolutions
 from urlmend.scan.results.validity import HASH_KEY, create_indexes
 from urlmend.scan.work_units import Unit
 from urlmend.settings.config import ConfigError
-from urlmend.sources.remote import as_os_errors, is_remote, store_of
+from urlmend.sources.remote import COPY_SIZE, as_os_errors, is_remote, store_of, write_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fsspec import AbstractFileSystem as Store
+    pass
 
 PARTS = "urls"
 """The folder of parts, one for each unit."""
@@ -43,14 +42,6 @@ RESOLVED = "settled"
 RESOLVING = "settling"
 """The folder of temporary files while ambiguous URLs are resolved."""
 UNITS, PROBLEMS, SETTINGS = "units.parquet", "problems.parquet", "settings.json"
-# Stores that write a file atomically; on others, files are written under a temporary name and renamed.
-_ATOMIC_STORES = frozenset("s3 s3a gs gcs az abfs abfss memory".split())
-
-
-# The bytes that are written with one request; larger files are written in several.
-_COPY_SIZE = 1 << 24
-
-
 # Rows of a table that are in memory at a time.
 _ROWS = 50_000
 
@@ -180,21 +171,7 @@ class Dataset:
 
     def write_from(self, name: str, source: IO[bytes]) -> None:
         """Write the content of an open file atomically, without holding all of it. Raises OSError."""
-        with as_os_errors(self.address):
-            store, root = store_of(self.address)
-            folder, _, last = f"{root}/{name}".rpartition("/")
-            kinds = {store.protocol} if isinstance(store.protocol, str) else set(store.protocol)
-            if kinds & _ATOMIC_STORES:
-                _copy(source, store, f"{folder}/{last}")
-                return
-            store.makedirs(folder, exist_ok=True)
-            temporary = f"{folder}/.{last}.{uuid.uuid4().hex}.tmp"
-            _copy(source, store, temporary)
-            try:
-                store.mv(temporary, f"{folder}/{last}")
-            except OSError:  # some stores do not rename to an existing name
-                store.rm_file(f"{folder}/{last}")
-                store.mv(temporary, f"{folder}/{last}")
+        write_file(f"{self.address}/{name}", source)
 
     def remove(self, *names: str) -> None:
         """Remove the files or folders that exist. Raises OSError."""
@@ -216,7 +193,7 @@ class Dataset:
         """Write a table, a batch of rows at a time. Raises OSError."""
         schema = _schema(row_type)
         remaining = iter(rows)
-        with SpooledTemporaryFile(_COPY_SIZE) as file:
+        with SpooledTemporaryFile(COPY_SIZE) as file:
             with parquet.ParquetWriter(file, schema) as writer:
                 while batch := list(islice(remaining, _ROWS)):
                     columns = {field: [getattr(row, field) for row in batch] for field in row_type._fields}
@@ -276,17 +253,6 @@ class Dataset:
         with self.open(name) as file:
             for batch in parquet.ParquetFile(file).iter_batches(_ROWS):
                 yield from batch.to_pylist()
-
-
-def _copy(source: IO[bytes], store: Store, path: str) -> None:
-    data = source.read(_COPY_SIZE)
-    if len(data) < _COPY_SIZE:
-        store.pipe_file(path, data)
-        return
-    with store.open(path, "wb") as out:  # the file appears when it is closed
-        while data:
-            out.write(data)
-            data = source.read(_COPY_SIZE)
 
 
 def part_name(key: str) -> str:

@@ -1,4 +1,4 @@
-"""Export the database of a scan as JSON lines, CSV or Parquet."""
+"""Export the rows of a database as JSON lines, CSV or Parquet."""
 
 from __future__ import annotations
 
@@ -6,32 +6,51 @@ import csv
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime
 from itertools import islice
-from typing import TextIO
+from typing import TYPE_CHECKING, BinaryIO, TextIO
 
-from urlmend._lib.atomic_write import atomic_file, atomic_text_file
 from urlmend._lib.sanitize import for_csv
 from urlmend.scan.progress import Track
+from urlmend.scan.results.output_files import as_text, output_file, text_output
 from urlmend.scan.rows import FINDING_FIELDS, HASH_FIELDS, FindingRow, UrlRow, integer_fields
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 # Keyed hashes are compared within one result, and its key is random: two exports of the same archives are equal.
 _FIELDS = tuple(name for name in UrlRow._fields if name not in HASH_FIELDS)
 _ARCHIVE = _FIELDS.index("archive")
 URL_COLUMNS = ("id", *_FIELDS[:_ARCHIVE], "decided_by", *_FIELDS[_ARCHIVE:], "domain", "tld")
 FINDING_COLUMNS = ("id", "url_id", *FINDING_FIELDS, "settled")
-_URL_INTEGERS = integer_fields(UrlRow) | {"id", "decided_by"}
-_FINDING_INTEGERS = integer_fields(FindingRow) | {"id", "url_id", "settled"}
+# In the table of findings, `url_id` is what a finding has in `url`.
+_INTEGERS = integer_fields(UrlRow) | integer_fields(FindingRow) - {"url"} | {"id", "decided_by", "url_id", "settled"}
 _BATCH = 50_000
+
+
+def _list_of(separator: str | None) -> Callable[[str], list[str]]:
+    return lambda text: text.split(separator) if text else []
+
+
+# The columns that are lists, and how each is read from its text.
+_LISTS: Mapping[str, Callable[[str], list[str]]] = {
+    "breaks": _list_of(","),
+    "alternatives": json.loads,
+    "reference_ids": _list_of(None),
+}
+_DATES = frozenset(("date",))
 
 Row = tuple[object, ...]
 
 
-def _untracked(rows: Iterable[Row], _: int) -> Iterable[Row]:
+def untracked(rows: Iterable[Row], _: int) -> Iterable[Row]:
+    """Return the rows, without progress."""
     return rows
 
 
-def _count(connection: sqlite3.Connection, table: str) -> int:
+def count_of(connection: sqlite3.Connection, table: str) -> int:
+    """Return the number of rows of a table."""
     count: int = connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608  # a name of ours
     return count
 
@@ -54,19 +73,24 @@ def finding_rows(connection: sqlite3.Connection) -> Iterator[Row]:
     return iter(connection.execute(query))
 
 
-def write_jsonl(connection: sqlite3.Connection, out: TextIO, track: Track[Row] = _untracked) -> None:
+def write_jsonl(connection: sqlite3.Connection, out: TextIO, track: Track[Row] = untracked) -> None:
     """Write one object a line for each URL, with a list of its findings."""
     findings = finding_rows(connection)
     finding = next(findings, None)
-    for row in track(url_rows(connection), _count(connection, "places")):
+    for row in track(url_rows(connection), count_of(connection, "places")):
         fields = dict(zip(URL_COLUMNS, row, strict=True))
-        fields["alternatives"] = json.loads(str(fields["alternatives"]))
-        fields["breaks"] = str(fields["breaks"]).split(",") if fields["breaks"] else []
+        fields.update((name, read(str(fields[name]))) for name, read in _LISTS.items() if fields[name] is not None)
         found = []
         while finding is not None and finding[1] == row[0]:
             found.append(dict(zip(FINDING_COLUMNS[2:], finding[2:], strict=True)))
             finding = next(findings, None)
         out.write(json.dumps({**fields, "findings": found}) + "\n")
+
+
+def export_jsonl(connection: sqlite3.Connection, path: str, track: Track[Row] = untracked) -> None:
+    """Write one object a line to a file. Raises OSError."""
+    with text_output(path) as out:
+        write_jsonl(connection, out, track)
 
 
 def findings_beside(path: str) -> str:
@@ -75,44 +99,74 @@ def findings_beside(path: str) -> str:
     return f"{stem}.findings{suffix}"
 
 
-def output_files(path: str) -> list[str]:
-    """The paths of the files of a result: of CSV and Parquet, there is one for URLs and one for findings."""
-    return [path] if os.path.splitext(path)[1] == ".jsonl" else [path, findings_beside(path)]
+def _write_tables(
+    connection: sqlite3.Connection,
+    path: str,
+    track: Track[Row],
+    write: Callable[[BinaryIO, tuple[str, ...], Iterable[Row]], None],
+) -> None:
+    """Write two files, of URLs and of findings; both get their names when both are complete."""
+    with output_file(path) as urls, output_file(findings_beside(path)) as findings:
+        write(urls, URL_COLUMNS, track(url_rows(connection), count_of(connection, "places")))
+        write(findings, FINDING_COLUMNS, track(finding_rows(connection), count_of(connection, "findings")))
 
 
-def export(connection: sqlite3.Connection, path: str, track: Track[Row] = _untracked) -> None:
-    """Write a result in the format of the path's suffix; `track` shows the progress.
-
-    Its files are `output_files`, each written atomically. Raises OSError; ImportError if pyarrow is not installed.
-    """
-    suffix = os.path.splitext(path)[1]
-    if suffix == ".jsonl":
-        with atomic_text_file(path) as out:
-            write_jsonl(connection, out, track)
-        return
-    write = _write_csv if suffix == ".csv" else _write_parquet
-    write(path, URL_COLUMNS, track(url_rows(connection), _count(connection, "places")))
-    findings = track(finding_rows(connection), _count(connection, "findings"))
-    write(findings_beside(path), FINDING_COLUMNS, findings)
+def export_csv(connection: sqlite3.Connection, path: str, track: Track[Row] = untracked) -> None:
+    """Write URLs and findings as two CSV files. Raises OSError."""
+    _write_tables(connection, path, track, _write_csv)
 
 
-def _write_csv(path: str, columns: tuple[str, ...], rows: Iterable[Row]) -> None:
-    with atomic_text_file(path) as out:
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(columns)
-        writer.writerows([for_csv(value) if isinstance(value, str) else value for value in row] for row in rows)
+def export_parquet(connection: sqlite3.Connection, path: str, track: Track[Row] = untracked) -> None:
+    """Write URLs and findings as two Parquet files. Raises OSError; ImportError if pyarrow is not installed."""
+    _write_tables(connection, path, track, _write_parquet)
 
 
-def _write_parquet(path: str, columns: tuple[str, ...], rows: Iterable[Row]) -> None:
+def _write_csv(out: BinaryIO, columns: tuple[str, ...], rows: Iterable[Row]) -> None:
+    with as_text(out) as text:
+        write_csv_rows(text, columns, rows)
+
+
+def write_csv_rows(out: TextIO, columns: tuple[str, ...], rows: Iterable[Row]) -> None:
+    """Write rows below the names of their columns, without formulas and control characters."""
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([for_csv(value) if isinstance(value, str) else value for value in row] for row in rows)
+
+
+def _write_parquet(out: BinaryIO, columns: tuple[str, ...], rows: Iterable[Row]) -> None:
     import pyarrow as pa
     from pyarrow import parquet
 
-    integers = _URL_INTEGERS if columns == URL_COLUMNS else _FINDING_INTEGERS
-    types = {column: pa.int64() if column in integers else pa.string() for column in columns}
-    schema = pa.schema(list(types.items()))
+    schema = pa.schema([(column, _type(column)) for column in columns])
+    reads = {place: read for place, column in enumerate(columns) if (read := _LISTS.get(column) or _date_of(column))}
     remaining = iter(rows)
-    with atomic_file(path) as out, parquet.ParquetWriter(out, schema) as writer:
+    with parquet.ParquetWriter(out, schema) as writer:
         while batch := list(islice(remaining, _BATCH)):
-            by_column = zip(zip(*batch, strict=True), types.values(), strict=True)
-            arrays = [pa.array(values, type=kind) for values, kind in by_column]
+            arrays = []
+            for place, (cells, field) in enumerate(zip(zip(*batch, strict=True), schema, strict=True)):
+                read = reads.get(place)
+                values = [cell if cell is None else read(str(cell)) for cell in cells] if read else cells
+                arrays.append(pa.array(values, type=field.type))
             writer.write_table(pa.Table.from_arrays(arrays, schema=schema))
+
+
+def _type(column: str) -> pa.DataType:
+    import pyarrow as pa
+
+    if column in _LISTS:
+        return pa.list_(pa.string())
+    if column in _DATES:
+        return pa.timestamp("s", "UTC")
+    return pa.int64() if column in _INTEGERS else pa.string()
+
+
+def _date_of(column: str) -> Callable[[str], datetime | None] | None:
+    return _date if column in _DATES else None
+
+
+def _date(text: str) -> datetime | None:
+    """The date of a cell; None if another program has written something else there."""
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        return None

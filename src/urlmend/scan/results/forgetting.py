@@ -12,6 +12,7 @@ from urlmend.scan.identity import FileId
 from urlmend.scan.results import validity
 from urlmend.scan.results.deletion import UnitFiles, delete, delete_problems, file_ids
 from urlmend.scan.results.resolve_sql import resolve_again, undo
+from urlmend.scan.results.transactions import transaction
 from urlmend.settings.config import ConfigError
 from urlmend.sources.remote import is_remote
 
@@ -32,8 +33,7 @@ def forget(connection: sqlite3.Connection, path: str, key: bytes, archives: Sequ
     validity.create_indexes(connection)
     connection.execute("PRAGMA secure_delete = ON")
     cursor = connection.cursor()
-    cursor.execute("BEGIN IMMEDIATE")
-    try:
+    with transaction(connection):
         before = _counts(cursor)
         named = [_Named(key, archive) for archive in archives]
         undo(cursor)
@@ -44,11 +44,6 @@ def forget(connection: sqlite3.Connection, path: str, key: bytes, archives: Sequ
                 raise ConfigError(f"{path}: it has no archive {one.name}{hint}; nothing was removed")
         resolve_again(cursor)
         after = _counts(cursor)
-        cursor.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            cursor.execute("ROLLBACK")
-        raise
     return Forgotten(files, before[0] - after[0], before[1] - after[1])
 
 

@@ -7,6 +7,7 @@ from contextlib import closing
 
 from urlmend.redaction.console import say
 from urlmend.scan.results import validity
+from urlmend.scan.results.transactions import transaction
 
 # By the version that they lead to: the statements that make its tables of those of the version before. Views are
 # written again, and missing indexes are built when they are needed.
@@ -42,15 +43,9 @@ def migrate(connection: sqlite3.Connection, path: str) -> None:
     if not (old := _migratable(connection)):
         return
     connection.execute("PRAGMA foreign_keys = OFF")
-    connection.execute("BEGIN EXCLUSIVE")
-    try:
+    with transaction(connection, "EXCLUSIVE"):
         if _migratable(connection) == old:  # another process may have been faster
             _execute_steps(connection, old)
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
     connection.execute("PRAGMA foreign_keys = ON")
     say(f"{path}: migrated from version {old} of its tables to version {validity.VERSION}")
 

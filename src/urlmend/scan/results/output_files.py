@@ -1,0 +1,42 @@
+"""Files of an export: local ones or in a store, written atomically."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from tempfile import SpooledTemporaryFile
+from typing import IO, BinaryIO, TextIO, cast
+
+from urlmend._lib.atomic_write import atomic_file
+from urlmend.sources.remote import COPY_SIZE, is_remote, write_file
+
+
+@contextmanager
+def output_file(path: str) -> Iterator[BinaryIO]:
+    """Yield a binary file that gets a path or an address on success. Raises OSError."""
+    if not is_remote(path):
+        with atomic_file(path) as file:
+            yield file
+        return
+    with SpooledTemporaryFile(COPY_SIZE) as spooled:
+        yield cast("BinaryIO", spooled)
+        spooled.seek(0)
+        write_file(path, cast("IO[bytes]", spooled))
+
+
+@contextmanager
+def as_text(file: BinaryIO) -> Iterator[TextIO]:
+    r"""Yield an open file as text, in UTF-8 with lines that end in `\n`; it remains open."""
+    text = io.TextIOWrapper(file, encoding="utf-8", errors="replace", newline="\n")
+    try:
+        yield text
+    finally:
+        text.detach()  # which writes what is left
+
+
+@contextmanager
+def text_output(path: str) -> Iterator[TextIO]:
+    """Yield a text file as `output_file` does. Raises OSError."""
+    with output_file(path) as file, as_text(file) as text:
+        yield text
