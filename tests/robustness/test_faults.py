@@ -94,12 +94,12 @@ FULL_AT_THE_END = """
 import resource, sys
 sys.dont_write_bytecode = True  # no truncated files for later processes
 from urlmend.cli import main as cli
-from urlmend.scan.results import exports
-export = exports.export
-def on_a_full_disk(connection, path):
+from urlmend.scan.results import export_formats
+export = export_formats.export
+def on_a_full_disk(*arguments):
     resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
-    return export(connection, path)
-exports.export = on_a_full_disk
+    return export(*arguments)
+export_formats.export = on_a_full_disk
 sys.exit(cli.main(sys.argv[1:]))
 """
 

@@ -2,16 +2,14 @@
 
 import os
 import shutil
-import signal
 import sqlite3
-import subprocess
 import sys
-import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from killed import killed_after
 from scan_samples import BOX, MESSAGES, dump, rows
 from urlmend.scan.results.migrations import STEPS
 from urlmend.scan.results.validity import VERSION
@@ -290,23 +288,16 @@ def test_results_of_unique_urls_forget_nothing(scan, urlmend, tree):
 
 @pytest.mark.slow
 def test_a_killed_process_leaves_the_old_state(scan, urlmend, tree):
-    folder = tree({"box": BOX * 8, "note.txt": NOTE})
+    folder = tree({"box": BOX * 4, "note.txt": NOTE})
     before = dump(scan("box", "note.txt"))
     shutil.copy(folder / "out.sqlite", folder / "copy.sqlite")
     states = set()
     command = [sys.executable, "-m", "urlmend", "forget", "out.sqlite", "box"]
-    for number in range(24):
+    for run in killed_after(command, folder, "out.sqlite-journal"):
         shutil.copy(folder / "copy.sqlite", folder / "out.sqlite")
-        process = subprocess.Popen(command, cwd=folder, stderr=subprocess.DEVNULL)
-        while not list(folder.glob("out.sqlite-journal")) and process.poll() is None:
-            time.sleep(0.001)
-        time.sleep(number * number / 400)
-        process.send_signal(signal.SIGKILL)
-        process.wait()
+        run()
         assert urlmend("report", "out.sqlite").status == 0  # before another process rolls it back
         with closing(sqlite3.connect(folder / "out.sqlite")) as database:
             found = dump(database)
         states.add("old" if found == before else len(found[0]))
-        if states == {"old", 2}:
-            break
     assert states == {"old", 2}

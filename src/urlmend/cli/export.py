@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     with opened_result(options.result) as connection:
         since = first_scan_since(connection, options.since_scan) if options.since_scan is not None else None
         if codes or options.where is not None or since is not None:
-            select(connection, Selection(codes, options.where or "", since))
+            select(connection, Selection(codes, options.where, since))
         with Phase(ProgressKind.AUTO, "writing rows", 0) as phase:
             omitted = _export(connection, options.output, name, phase)
         if not options.quiet:

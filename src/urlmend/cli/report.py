@@ -37,9 +37,12 @@ def run(options: argparse.Namespace) -> int:
     if options.against is not None:
         return _compare(options)
     with opened_result(options.result) as connection:
+        new = ""
         if options.since_scan is not None:
-            select(connection, Selection(since_scan=first_scan_since(connection, options.since_scan)))
-        (_print_summary if options.html is None else _write_page)(connection, options)
+            scan = first_scan_since(connection, options.since_scan)
+            select(connection, Selection(since_scan=scan))
+            new = f": URLs that scan {scan} or a later one saw first"
+        (_print_summary if options.html is None else _write_page)(connection, options, new)
     return CLEAN
 
 
@@ -56,14 +59,14 @@ def _compare(options: argparse.Namespace) -> int:
     return CLEAN
 
 
-def _print_summary(connection: sqlite3.Connection, options: argparse.Namespace) -> None:
+def _print_summary(connection: sqlite3.Connection, options: argparse.Namespace, new: str) -> None:
     from urlmend.reports.scan_result.summary import summary
 
-    for line in summary(connection, options.result):
+    for line in summary(connection, options.result + new):
         sys.stdout.write(line + "\n")
 
 
-def _write_page(connection: sqlite3.Connection, options: argparse.Namespace) -> None:
+def _write_page(connection: sqlite3.Connection, options: argparse.Namespace, new: str) -> None:
     try:
         from urlmend.reports.html.page import page
     except ImportError:
@@ -72,7 +75,7 @@ def _write_page(connection: sqlite3.Connection, options: argparse.Namespace) -> 
     if both_exist and os.path.samefile(options.html, options.result):
         raise ConfigError(f"{options.html}: the page would overwrite the result")
     name = os.path.basename(options.result.rstrip("/"))
-    title = options.title if options.title is not None else f"URLs in {name}"
+    title = options.title if options.title is not None else f"URLs in {name}{new}"
     with Phase(ProgressKind.AUTO, "drawing the page", 0) as phase:
         phase.show()
         text = page(connection, name, title)

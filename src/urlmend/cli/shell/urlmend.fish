@@ -65,8 +65,8 @@ function _shtab_urlmend_using
   test "$_shtab_urlmend_cmdpath" = "$argv"
 end
 
-set -g _shtab_urlmend_commands find lint scan report explain rules completions lsp
-set -g _shtab_urlmend_opts_with_value --baseline --color --config --exclude --extend-schemes --extend-select --fail-on --format --format-of --host --html --ignore --input --output --processes --profile --progress --scheduler --scheme --select --since-date --since-revision --stdin-filename --timeout --title --unit-size --until-date -j -o
+set -g _shtab_urlmend_commands find lint scan report export forget explain rules completions lsp
+set -g _shtab_urlmend_opts_with_value --against --baseline --color --config --exclude --extend-schemes --extend-select --fail-on --format --format-of --host --html --ignore --input --output --processes --profile --progress --scheduler --scheme --select --since-date --since-revision --since-scan --stdin-filename --timeout --title --unit-size --until-date --where -j -o
 
 complete -c urlmend -e
 complete -c urlmend -f
@@ -165,7 +165,23 @@ complete -c urlmend -n '_shtab_urlmend_using; and test $_shtab_urlmend_npos -eq 
 complete -c urlmend -n '_shtab_urlmend_using report' -s h -l help -d 'show this help message and exit'
 complete -c urlmend -n '_shtab_urlmend_using report' -l html -xka "(__fish_complete_path (_urlmend_value))" -d 'write an HTML page with plots and tables to FILE'
 complete -c urlmend -n '_shtab_urlmend_using report' -l title -x -d 'title of the page; default: name of the result'
+complete -c urlmend -n '_shtab_urlmend_using report' -l since-scan -x -d 'only URLs that scan N or a later one saw first, or one on or after DATE'
+complete -c urlmend -n '_shtab_urlmend_using report' -l against -x -d 'compare the findings with those of another result: new, gone and changed ones'
 complete -c urlmend -n '_shtab_urlmend_using report; and test $_shtab_urlmend_npos -eq 0' -ka "(__fish_complete_path (_urlmend_value))" -d 'result of `urlmend scan`: SQLite file or dataset'
+complete -c urlmend -n '_shtab_urlmend_using; and test $_shtab_urlmend_npos -eq 0' -a export -d 'Write a result as Parquet, CSV, JSON Lines, CDXJ, STIX, or as a list for link checkers.'
+complete -c urlmend -n '_shtab_urlmend_using export' -s h -l help -d 'show this help message and exit'
+complete -c urlmend -n '_shtab_urlmend_using export' -s o -l output -xka "(__fish_complete_path (_urlmend_value))" -d 'write to FILE or an address (.jsonl, .csv, .parquet, .txt, .cdxj, .defanged.csv, .stix.json)'
+complete -c urlmend -n '_shtab_urlmend_using export' -l format -xka "jsonl csv parquet links cdxj defanged stix" -d 'format of FILE; default: by the end of its name'
+complete -c urlmend -n '_shtab_urlmend_using export' -s q -l quiet -d 'print no summary'
+complete -c urlmend -n '_shtab_urlmend_using export' -l select -xka "(_urlmend_codes)" -d 'only URLs with a finding of these rules: codes or prefixes'
+complete -c urlmend -n '_shtab_urlmend_using export' -l where -x -d 'only URLs that fulfil this condition on the columns of the view `urls`'
+complete -c urlmend -n '_shtab_urlmend_using export' -l since-scan -x -d 'only URLs that scan N or a later one saw first, or one on or after DATE'
+complete -c urlmend -n '_shtab_urlmend_using export; and test $_shtab_urlmend_npos -eq 0' -ka "(__fish_complete_path (_urlmend_value))" -d 'result of `urlmend scan`: SQLite file or dataset'
+complete -c urlmend -n '_shtab_urlmend_using; and test $_shtab_urlmend_npos -eq 0' -a forget -d 'Remove archives from a result in one transaction: if it is interrupted, the result is unchanged.'
+complete -c urlmend -n '_shtab_urlmend_using forget' -s h -l help -d 'show this help message and exit'
+complete -c urlmend -n '_shtab_urlmend_using forget' -s q -l quiet -d 'print no summary'
+complete -c urlmend -n '_shtab_urlmend_using forget; and test $_shtab_urlmend_npos -eq 0' -ka "(__fish_complete_path (_urlmend_value))" -d 'result of `urlmend scan`: SQLite file'
+complete -c urlmend -n '_shtab_urlmend_using forget; and test $_shtab_urlmend_npos -ge 1' -ka "(__fish_complete_path (_urlmend_value))" -d 'file or folder to remove, by its name in the result'
 complete -c urlmend -n '_shtab_urlmend_using; and test $_shtab_urlmend_npos -eq 0' -a explain -d 'Explain rules: what each reports, why, examples, and the section of the specification.'
 complete -c urlmend -n '_shtab_urlmend_using explain' -s h -l help -d 'show this help message and exit'
 complete -c urlmend -n '_shtab_urlmend_using explain' -l config -xka "(__fish_complete_path (_urlmend_value))" -d 'read settings from FILE; default: the nearest file of the current folder'

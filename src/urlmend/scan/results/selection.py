@@ -28,7 +28,7 @@ class Selection(NamedTuple):
 
     codes: Sequence[str] = ()
     """The codes of rules, one of which reports the URL."""
-    where: str = ""
+    where: str | None = None
     """A condition in SQL on the columns of the view `urls`."""
     since_scan: int | None = None
     """The first of the scans that saw the URL first."""
@@ -75,11 +75,11 @@ def _places(connection: sqlite3.Connection, selection: Selection) -> Iterable[tu
         conditions.append(f"id IN (SELECT url_id FROM findings WHERE settled = 0 AND code IN ({codes}))")
     if selection.since_scan is not None:
         conditions.append(f"first_scan_id >= {int(selection.since_scan)}")
-    if selection.where:
+    if selection.where is not None:
         # A comment at its end must not hide the parenthesis.
         conditions.append(f"({selection.where}\n)")
     query = f"SELECT id FROM urls WHERE {' AND '.join(conditions) or 'true'}"
-    if not selection.where:
+    if selection.where is None:
         return connection.execute(query, selection.codes)
     with _restricted(connection):
         # All of them, before another statement runs.
