@@ -9,6 +9,7 @@ from itertools import repeat
 from typing import Any, NamedTuple
 
 from urlmend.scan.progress import Track
+from urlmend.scan.results.row_writer import url_key
 from urlmend.scan.results.validity import create_indexes
 
 # Rules that report an ambiguity; their findings are closed once the URL is resolved.
@@ -104,9 +105,9 @@ def _attested(
     """
     query = (
         "SELECT min(p.id) FROM url_texts t JOIN places p ON p.url_text_id = t.id "
-        "WHERE t.url = ? AND t.url_hash IS ? AND p.breaks = '' AND p.alternatives = '[]'"
+        "WHERE t.url_key = ? AND t.url = ? AND t.url_hash IS ? AND p.breaks = '' AND p.alternatives = '[]'"
     )
     for reading in readings:
         if reading not in first:
-            (first[reading],) = cursor.execute(query, reading).fetchone()
+            (first[reading],) = cursor.execute(query, (url_key(reading.url), *reading)).fetchone()
     return [(reading, number) for reading in readings if (number := first[reading]) is not None]
