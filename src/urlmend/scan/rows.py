@@ -208,7 +208,7 @@ class UrlRow(NamedTuple):
     thread: str | None
     """The message-id of the first message of the thread: from `References`, `In-Reply-To`, or its own."""
     in_reply_to: str | None
-    """The message-id in the field `In-Reply-To`; None, as `reference_ids`, for messages without URLs."""
+    """The message-id in the field `In-Reply-To`."""
     reference_ids: str | None
     """The message-ids in the field `References`, separated by spaces."""
     list_id: str | None
@@ -324,7 +324,7 @@ class MessageRow(NamedTuple):
     thread: str | None
     """The message-id of the first message of the thread: from `References`, `In-Reply-To`, or its own."""
     in_reply_to: str | None
-    """The message-id in the field `In-Reply-To`; None, as `reference_ids`, for messages without URLs."""
+    """The message-id in the field `In-Reply-To`."""
     reference_ids: str | None
     """The message-ids in the field `References`, separated by spaces."""
     list_id: str | None

@@ -243,8 +243,7 @@ class _RowCollector:
     def _end_message(self) -> None:
         """Keep the message that was read, if it has no URL."""
         if self._stored and not self._has_url and (not self._has_filters or _in_period(self._date, self._filters)):
-            row = MessageRow._make(self._columns)
-            self._without_urls.append(row._replace(in_reply_to=None, reference_ids=None))
+            self._without_urls.append(MessageRow._make(self._columns))
         self._stored = None
 
     @property

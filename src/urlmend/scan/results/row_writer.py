@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
 from functools import cache, lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 # The columns of a row, by the table that has them; they are in this order, with `alternative_hashes` and
 # `first_reading` after those of a place.
 _TEXT = slice(0, UrlRow._fields.index("form"))
-_READING = slice(_TEXT.stop, UrlRow._fields.index("alternative_hashes"))
 _MESSAGE = slice(UrlRow._fields.index("archive"), UrlRow._fields.index("attached_id_header"))
 _ATTACHED = slice(_MESSAGE.stop, UrlRow._fields.index("part"))
 _PART = slice(_ATTACHED.stop, UrlRow._fields.index("line"))
@@ -40,19 +40,20 @@ _FIND_TEXT = (
     "SELECT id FROM url_texts WHERE url_key = ? "
     "AND url = ? AND scheme = ? AND host = ? AND link_kind = ? AND target IS ? AND url_hash IS ?"
 )
-_INSERT_TEXT = _insert("url_texts", "id", "url_key", *UrlRow._fields[_TEXT], "domain", "tld", "other_canonical")
-# The columns of a message in tables of their own, and the others; those of the first are next to each other.
-_AUTHOR = slice(MessageRow._fields.index("author"), MessageRow._fields.index("thread"))
-_RECIPIENTS = slice(MessageRow._fields.index("list_id"), MessageRow._fields.index("byte_offset"))
+_INSERT_TEXT = _insert("url_texts", "id", "url_key", *UrlRow._fields[_TEXT], "domain_size", "other_canonical")
 _MESSAGE_COLUMNS = (
     *("id", "unit_id", "author_id", "recipients_id"),
-    *(*MessageRow._fields[: _AUTHOR.start], *MessageRow._fields[_AUTHOR.stop : _RECIPIENTS.start]),
-    *MessageRow._fields[_RECIPIENTS.stop :],
+    *("archive", "message_number", "message_id_header", "date", "time_zone", "received_seconds", "subject"),
+    *("other_thread", "in_reply_to", "reference_ids", "byte_offset", "bytes", "sha256", "archive_hash"),
 )
+_AUTHOR_COLUMNS = ("author", "author_name", "author_source", "other_sender")
+_RECIPIENT_COLUMNS = ("list_id", "recipient_domains")
 _PLACE_COLUMNS = (
-    *("id", "url_text_id", "message_id", "part_id", "attached_id", "is_footer"),
-    *(*UrlRow._fields[_READING], *UrlRow._fields[_POSITION]),
+    *("id", "url_text_id", "message_id", "part_id", "attached_id", "form", "breaks", "certainty", "other_readings"),
+    *UrlRow._fields[_POSITION],
 )
+# The numbers of confidences in the column `certainty`.
+_CERTAINTY = {"certain": 0, "likely": 1, "guess": 2}
 _INSERT_ATTACHED = _insert("attached_messages", "id", "message_id", *UrlRow._fields[_ATTACHED])
 _INSERT_HASHES = _insert("reading_hashes", "id", "alternative_hashes")
 
@@ -110,8 +111,8 @@ class RowWriter:
         self._message: tuple[tuple[object, ...], int] = (), 0
         self._attached: tuple[tuple[object, ...], int] = (), 0
         self._parts = _Distinct(cursor, "parts", UrlRow._fields[_PART])
-        self._authors = _Distinct(cursor, "authors", MessageRow._fields[_AUTHOR])
-        self._recipients = _Distinct(cursor, "recipients", MessageRow._fields[_RECIPIENTS])
+        self._authors = _Distinct(cursor, "authors", _AUTHOR_COLUMNS)
+        self._recipients = _Distinct(cursor, "recipients", _RECIPIENT_COLUMNS)
         before = {"line": lines, "end_line": lines, "message_number": messages}
         self._insert_message = _insert("messages", *_MESSAGE_COLUMNS, added=before)
         self._insert_place = _insert("places", *_PLACE_COLUMNS, added=before)
@@ -136,32 +137,40 @@ class RowWriter:
             text = texts.get(columns) or self._text(columns, row.host)
             if values[_MESSAGE] != of_message:  # most are those of the row before: compared faster than looked up
                 of_message = values[_MESSAGE]
-                message = self._new_message(of_message)
+                message = self._new_message(MessageRow._make(of_message))
                 self._message = of_message, message
             attached = self._attached_id(values[_ATTACHED], message) if values[_ATTACHED] != NOT_ATTACHED else None
             if values[_PART] != of_part:
                 of_part = values[_PART]
                 part = self._parts.id(of_part)
-            places.append((number, text, message, part, attached, 0, *values[_READING], *values[_POSITION]))
+            certainty, others = _CERTAINTY[row.confidence], None if row.alternatives == "[]" else row.alternatives
+            reading = (row.form, row.breaks, certainty, others)
+            places.append((number, text, message, part, attached, *reading, *values[_POSITION]))
             if row.alternative_hashes:
                 hashes.append((number, row.alternative_hashes))
             numbers.append(number)
             number += 1
         for other in rows.without_urls:
-            self._new_message(other)
+            self._new_message(other._replace(subject=None, in_reply_to=None, reference_ids=None))
         self._cursor.executemany(self._insert_place, places)
         self._cursor.executemany(_INSERT_HASHES, hashes)
         findings = ((numbers[row.url], *row[1:], 0) for row in rows.findings if numbers[row.url])
         self._cursor.executemany(self._insert_finding, findings)
 
-    def _new_message(self, columns: tuple[object, ...]) -> int:
+    def _new_message(self, row: MessageRow) -> int:
         """Insert a message, and return its id."""
-        author, recipients = self._authors.id(columns[_AUTHOR]), self._recipients.id(columns[_RECIPIENTS])
-        *others, digest, archive_hash = columns[_RECIPIENTS.stop :]
-        stored = bytes.fromhex(digest) if isinstance(digest, str) else None
-        before = (*columns[: _AUTHOR.start], *columns[_AUTHOR.stop : _RECIPIENTS.start])
-        row = (None, self._unit, author, recipients, *before, *others, stored, archive_hash)
-        number = self._cursor.execute(self._insert_message, row).lastrowid
+        sender = None if row.sender == row.author else row.sender
+        author = self._authors.id((row.author, row.author_name, row.author_source, sender))
+        recipients = self._recipients.id((row.list_id, row.recipient_domains))
+        thread = None if row.thread == row.message_id_header else row.thread
+        received = int(datetime.fromisoformat(row.received).timestamp()) if row.received else None
+        digest = bytes.fromhex(row.sha256) if row.sha256 else None
+        values = (
+            *(None, self._unit, author, recipients),
+            *(row.archive, row.message_number, row.message_id_header, row.date, row.time_zone, received, row.subject),
+            *(thread, row.in_reply_to, row.reference_ids, row.byte_offset, row.bytes, digest, row.archive_hash),
+        )
+        number = self._cursor.execute(self._insert_message, values).lastrowid
         assert number
         return number
 
@@ -195,7 +204,7 @@ class RowWriter:
         if not found:
             form = canonical(url)
             other = None if form == url else form or ""
-            self._cursor.execute(_INSERT_TEXT, (number, key, *columns, *domain(host), other))
+            self._cursor.execute(_INSERT_TEXT, (number, key, *columns, len(domain(host)[0]), other))
             self._next_text += 1
         self._texts[columns] = number
         return number

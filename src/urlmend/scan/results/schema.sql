@@ -39,13 +39,15 @@ CREATE TABLE url_texts (
     url TEXT NOT NULL,             -- rejoined
     scheme TEXT NOT NULL,          -- in lower case; empty for `www.` hosts
     host TEXT NOT NULL,            -- that a program connects to: decoded, in lower case, in ASCII; empty if missing
-    domain TEXT NOT NULL,          -- registered domain of the host, by the Public Suffix List; empty if missing
-    tld TEXT NOT NULL,             -- last label of the registered domain; empty if missing
     link_kind TEXT NOT NULL,       -- gateway, redirect, mailing, proxy, shortener, pixel; empty for other links
     target TEXT,                   -- decoded target of a gateway or redirect; null if missing
     url_hash TEXT,                 -- keyed hash of the URL with its secrets; null if `url` is complete
-    other_canonical TEXT,          -- canonical form if it is not `url` itself, empty if there is none; the view `urls` has `canonical`
-    url_key INTEGER NOT NULL       -- short hash of `url`, for searches
+    url_key INTEGER NOT NULL,      -- short hash of `url`, for searches
+    domain_size INTEGER NOT NULL,  -- length of `domain`
+    other_canonical TEXT,          -- `canonical` if it is not `url` itself; empty if there is none
+    domain TEXT AS (substr(host, length(host) - domain_size + 1)), -- registered domain of the host, by the Public Suffix List; empty if missing
+    tld TEXT AS (CASE domain_size WHEN 0 THEN '' ELSE replace(host, rtrim(host, replace(host, '.', '')), '') END), -- last label of the registered domain; empty if missing
+    canonical TEXT AS (nullif(coalesce(other_canonical, url), '')) -- serialisation of the WHATWG URL standard, without the fragment; null if there is none
 );
 CREATE INDEX url_texts_by_key ON url_texts (url_key);
 
@@ -53,13 +55,14 @@ CREATE INDEX url_texts_by_key ON url_texts (url_key);
 CREATE TABLE authors (
     id INTEGER PRIMARY KEY,
     author TEXT,                   -- address of the person who wrote the message, behind mailing lists that replace it; null if unknown
-    author_domain TEXT,            -- domain of the author
     author_name TEXT,              -- display name of the author, decoded, without additions of mailing lists; null if missing
     author_source TEXT,            -- where the author is found: from, reply-to, x-original-from, encoded, name, ...; null if missing
-    sender TEXT,                   -- address in the field From, with the domain in lower case
-    sender_domain TEXT             -- domain of the sender
+    other_sender TEXT,             -- `sender` if it is not `author` itself
+    author_domain TEXT AS (substr(author, instr(author, '@') + 1)), -- domain of the author
+    sender TEXT AS (coalesce(other_sender, author)), -- address in the field From, with the domain in lower case
+    sender_domain TEXT AS (substr(coalesce(other_sender, author), instr(coalesce(other_sender, author), '@') + 1)) -- domain of the sender
 );
-CREATE INDEX authors_by_sender ON authors (sender);
+CREATE INDEX authors_by_author ON authors (author);
 
 -- Distinct combinations of mailing list and recipients.
 CREATE TABLE recipients (
@@ -78,17 +81,19 @@ CREATE TABLE messages (
     message_id_header TEXT,        -- field Message-ID, with angle brackets; null if missing
     date TEXT,                     -- date of the message or document in UTC: 2004-01-05T10:00:00Z; null if missing or invalid
     time_zone TEXT,                -- time zone in the field Date, such as +0200; null if missing
-    received TEXT,                 -- time of the topmost field Received in UTC; null if missing or invalid
-    subject TEXT,                  -- subject of the message, decoded, or title of the document
+    received_seconds INTEGER,      -- `received` in seconds since 1970
+    subject TEXT,                  -- subject of the message, decoded, or title of the document; null for messages without URLs
     author_id INTEGER NOT NULL REFERENCES authors (id),
     recipients_id INTEGER NOT NULL REFERENCES recipients (id),
-    thread TEXT,                   -- message-id of the first message of the thread: from References, In-Reply-To, or the message itself
-    in_reply_to TEXT,              -- message-id in the field In-Reply-To; null, as `reference_ids`, for messages without URLs
+    other_thread TEXT,             -- `thread` if it is not `message_id_header` itself
+    in_reply_to TEXT,              -- message-id in the field In-Reply-To; null for messages without URLs, as is `reference_ids`
     reference_ids TEXT,            -- space-separated message-ids in the field References
     byte_offset INTEGER,           -- offset of the message in the file, in bytes; null if the file is compressed or rewritten
     bytes INTEGER,                 -- length of the message in bytes
     sha256 BLOB,                   -- SHA-256 of these bytes
-    archive_hash TEXT              -- keyed hashes of the hidden parts of the path; null if `archive` is complete
+    archive_hash TEXT,             -- keyed hashes of the hidden parts of the path; null if `archive` is complete
+    received TEXT AS (strftime('%Y-%m-%dT%H:%M:%SZ', received_seconds, 'unixepoch')), -- time of the topmost field Received in UTC; null if missing or invalid
+    thread TEXT AS (coalesce(other_thread, message_id_header)) -- message-id of the first message of the thread: from References, In-Reply-To, or the message itself
 );
 
 -- Messages that are attached to others, and contain a URL. Places belong to the message that carries them.
@@ -119,20 +124,22 @@ CREATE TABLE places (
     part_id INTEGER NOT NULL REFERENCES parts (id),
     form TEXT NOT NULL,            -- url-wrapper, angle, bare, markup, schemeless; fault: malformed, with a finding
     breaks TEXT NOT NULL,          -- comma-separated: newline, space, hyphen, ...
-    confidence TEXT NOT NULL,      -- certain, likely, guess
-    alternatives TEXT NOT NULL,    -- JSON list of other readings
+    certainty INTEGER NOT NULL,    -- `confidence`: 0 for certain, 1 for likely, 2 for guess
+    other_readings TEXT,           -- `alternatives`; null for an empty list
     first_text_id INTEGER,         -- id in `url_texts` of the reading by its own text alone; null unless an ambiguity was resolved
     decided_by INTEGER,            -- id in `places` of the occurrence that resolved an ambiguous URL; null for others
     line INTEGER NOT NULL,         -- of the file, from 1
     "column" INTEGER NOT NULL,     -- in code points, from 1
     end_line INTEGER NOT NULL,     -- last line of the URL
     end_column INTEGER NOT NULL,   -- column after the last character
-    depth INTEGER NOT NULL,        -- depth of the quotation: 0 for new text, 1 for quoted text, 2 for a quotation in it, ...
-    is_footer INTEGER NOT NULL,    -- 1 if the line is in the footers of the mailing list
+    depth INTEGER NOT NULL,        -- depth of the quotation: 0 for new text, 1 for quoted text, 2 for a quotation in it, ...; -1 for footers of lists
     is_copy INTEGER NOT NULL,      -- 1 if another version of the same text has the URL: text and HTML in multipart/alternative
     tail_key INTEGER,              -- hash of the line and the one before, if they may be of a footer: near the end, not quoted
     link_text TEXT,                -- text of an HTML link; null if there is none, or if it is the URL itself
-    attached_id INTEGER            -- id in `attached_messages` of the attached message; null for others
+    attached_id INTEGER,           -- id in `attached_messages` of the attached message; null for others
+    confidence TEXT AS (CASE certainty WHEN 0 THEN 'certain' WHEN 1 THEN 'likely' ELSE 'guess' END), -- certain, likely, guess
+    alternatives TEXT AS (coalesce(other_readings, '[]')), -- JSON list of other readings
+    kind TEXT AS (CASE WHEN depth = 0 THEN 'new' WHEN depth > 0 THEN 'quoted' ELSE 'footer' END) -- new, quoted, footer: the same lines at the end of many messages of a list
 );
 
 -- Keyed hashes of the other readings, where these are not complete.
@@ -172,16 +179,15 @@ CREATE VIEW all_messages AS
            m.reference_ids, r.list_id, r.recipient_domains, m.byte_offset, m.bytes, lower(hex(m.sha256)) AS sha256, m.archive_hash
     FROM messages m JOIN authors a ON a.id = m.author_id JOIN recipients r ON r.id = m.recipients_id;
 
--- Occurrences of URLs with the columns of all tables; `id` is that of the occurrence. `kind` is `new`, `quoted` or `footer`.
+-- Occurrences of URLs with the columns of all tables; `id` is that of the occurrence.
 CREATE VIEW urls AS
     SELECT p.id, p.url_text_id, p.message_id, p.part_id, m.unit_id, t.url, t.scheme, t.host, t.link_kind, t.target, t.url_hash, p.form, p.breaks, p.confidence,
            p.alternatives, h.alternative_hashes, coalesce(f.url, t.url) AS first_reading, p.decided_by, m.archive, m.message_number, m.message_id_header, m.date,
            m.time_zone, m.received, m.subject, a.author, a.author_domain, a.author_name, a.author_source, a.sender, a.sender_domain,
            m.thread, m.in_reply_to, m.reference_ids, r.list_id, r.recipient_domains, m.byte_offset, m.bytes, lower(hex(m.sha256)) AS sha256, m.archive_hash,
            e.attached_id_header, e.attached_date, e.attached_sender, e.attached_subject, k.part, k.content_type, k.format, k.file_name,
-           p.line, p."column", p.end_line, p.end_column, p.depth, p.is_copy, p.tail_key, p.link_text,
-           CASE WHEN p.is_footer THEN 'footer' WHEN p.depth THEN 'quoted' ELSE 'new' END AS kind,
-           nullif(coalesce(t.other_canonical, t.url), '') AS canonical, t.domain, t.tld
+           p.line, p."column", p.end_line, p.end_column, max(p.depth, 0) AS depth, p.is_copy, p.tail_key, p.link_text,
+           p.kind, t.canonical, t.domain, t.tld
     FROM places p JOIN url_texts t ON t.id = p.url_text_id JOIN messages m ON m.id = p.message_id JOIN parts k ON k.id = p.part_id
          JOIN authors a ON a.id = m.author_id JOIN recipients r ON r.id = m.recipients_id
          LEFT JOIN attached_messages e ON e.id = p.attached_id
@@ -197,12 +203,12 @@ CREATE VIEW open_findings AS
 
 -- Occurrences in new text, without copies in another version of the same text; `places` has all.
 CREATE VIEW new_places AS
-    SELECT * FROM places WHERE depth = 0 AND is_footer = 0 AND is_copy = 0;
+    SELECT * FROM places WHERE depth = 0 AND is_copy = 0;
 
 -- Distinct URLs: number of occurrences in new text and of all, first and last date of any occurrence.
 CREATE VIEW distinct_urls AS
     SELECT t.url, t.scheme, t.host, t.link_kind, max(t.target) AS target,
-           sum(p.depth = 0 AND p.is_footer = 0 AND p.is_copy = 0) AS times, count(*) AS all_times, min(m.date) AS first_date,
+           sum(p.depth = 0 AND p.is_copy = 0) AS times, count(*) AS all_times, min(m.date) AS first_date,
            max(m.date) AS last_date, t.domain, t.tld, t.url_hash
     FROM places p JOIN url_texts t ON t.id = p.url_text_id JOIN messages m ON m.id = p.message_id GROUP BY t.url, t.url_hash;
 
@@ -210,8 +216,8 @@ CREATE VIEW distinct_urls AS
 CREATE VIEW hosts AS
     SELECT t.host, sum(p.times) AS times, count(DISTINCT CASE WHEN p.times THEN coalesce(t.url || ' ' || t.url_hash, t.url) END) AS urls,
            sum(p.broken) AS broken, sum(p.all_times) AS all_times
-    FROM (SELECT url_text_id, sum(depth = 0 AND is_footer = 0 AND is_copy = 0) AS times, count(*) AS all_times,
-                 sum(breaks <> '' AND depth = 0 AND is_footer = 0 AND is_copy = 0) AS broken
+    FROM (SELECT url_text_id, sum(depth = 0 AND is_copy = 0) AS times, count(*) AS all_times,
+                 sum(breaks <> '' AND depth = 0 AND is_copy = 0) AS broken
           FROM places GROUP BY url_text_id) p
          JOIN url_texts t ON t.id = p.url_text_id
     WHERE t.host <> '' GROUP BY t.host;
@@ -220,8 +226,8 @@ CREATE VIEW hosts AS
 CREATE VIEW years AS
     SELECT u.year, u.urls, u.broken, coalesce(f.findings, 0) AS findings, u.all_urls
     FROM (SELECT substr(m.date, 1, 4) AS year, sum(p.urls) AS urls, sum(p.broken) AS broken, sum(p.all_urls) AS all_urls
-          FROM (SELECT message_id, sum(depth = 0 AND is_footer = 0 AND is_copy = 0) AS urls, count(*) AS all_urls,
-                       sum(breaks <> '' AND depth = 0 AND is_footer = 0 AND is_copy = 0) AS broken
+          FROM (SELECT message_id, sum(depth = 0 AND is_copy = 0) AS urls, count(*) AS all_urls,
+                       sum(breaks <> '' AND depth = 0 AND is_copy = 0) AS broken
                 FROM places GROUP BY message_id) p
                JOIN messages m ON m.id = p.message_id
           WHERE m.date IS NOT NULL GROUP BY 1) u
