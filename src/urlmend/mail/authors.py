@@ -30,7 +30,8 @@ _MAILBOX = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 # What lists add to names: `Ada via Canal`, `'Ada' via Canal`, `Ada (via canal Mailing List)`.
-_VIA = re.compile(r"(?P<name>.*\S)\s+\(?via\s\S.*", re.DOTALL | re.IGNORECASE)
+_VIA = re.compile(r"(?P<name>.*\S)\s+\(?via\s+(?P<list>\S.*)", re.DOTALL | re.IGNORECASE)
+_NO_LETTER = re.compile(r"[^a-z0-9]+")
 # The address of the author in the local part: `ada=canal.example`, `ada=40canal.example`, `ada_at_canal.example`.
 _ENCODED = re.compile(r"(?P<local>[^=\s]+)(?:=40|=)(?P<domain>[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)")
 _ADDRESSES_OF_PROGRAMS = re.compile(r"[-+._=](?:bounces?|owner|request|admin)\b|^(?:bounces?|owner|mailman|no-?reply)\b")
@@ -53,43 +54,61 @@ def author(fields: Mapping[bytes, str], sender: str) -> Author:
     if not value:
         return Author()
     name = display_name(value)
-    own_name = without_list(name)
+    own_name, via = without_list(name)
     if not sender:
         return Author(name=own_name, source="name") if own_name else Author()
-    decoded = _decoded(sender)
     lists = _list_addresses(fields)
-    if not decoded and own_name == name and sender.lower() not in lists:
+    is_list = sender.lower() in lists or _is_named(via, sender)
+    decoded = _decoded(sender) if via or _is_of_list(sender, lists) else ""
+    if not (is_list or decoded or via):
         return Author(sender, name, "from")
-    for source, found in _candidates(fields, decoded, own_name, {*lists, sender.lower()}):
-        if found.address:
-            return Author(found.address, own_name or found.name, source)
-    if own_name == name:  # the list itself, as far as the message says
-        return Author(sender, name, "from")
-    return Author(name=own_name, source="name")
+    lists.add(sender.lower())
+    for source, found in _candidates(fields, decoded, own_name, lists, is_list=is_list):
+        return Author(found.address, own_name or found.name, source)
+    if is_list and via:
+        return Author(name=own_name, source="name")
+    return Author(sender, own_name, "from")  # the list itself, as far as the message says
 
 
 def _candidates(
-    fields: Mapping[bytes, str], decoded: str, name: str, lists: set[str]
+    fields: Mapping[bytes, str], decoded: str, name: str, lists: set[str], *, is_list: bool
 ) -> Iterator[tuple[str, _Mailbox]]:
-    """Yield the addresses that may be the author's, the most certain first, each with its source."""
+    """Yield the addresses that may be the author's, the most certain first, each with its source.
+
+    `lists` are the addresses that are not, and `is_list` is whether the sender is known as a list.
+    """
     for field in _ORIGINAL:
         for found in _mailboxes(fields.get(field, "")):
             if found.address.lower() not in lists and not _decoded(found.address):
                 yield field.decode("ascii"), found
     if decoded:
         yield "encoded", _Mailbox("", decoded)
-    others: list[tuple[str, _Mailbox]] = [
+    others = [
         (field.decode("ascii"), found)
         for field in (b"reply-to", b"cc")
         for found in _mailboxes(fields.get(field, ""))
         if found.address.lower() not in lists
     ]
-    yield from (each for each in others if name and each[1].name == name)
-    yield from (each for each in others if each[0] == "reply-to")
-    yield from (("display-name", _Mailbox("", found)) for found in addresses(name))
-    envelope = next(addresses(fields.get(b"x-mailfrom", "")), "")
-    if envelope and envelope.lower() not in lists and not _is_of_program(envelope):
-        yield "x-mailfrom", _Mailbox("", envelope)
+    yield from (each for each in others if name and each[1].name.casefold() == name.casefold())
+    if is_list:
+        yield from (each for each in others if each[0] == "reply-to")
+        yield from (("display-name", _Mailbox("", found)) for found in addresses(name))
+        envelope = next(addresses(fields.get(b"x-mailfrom", "")), "")
+        if envelope and envelope.lower() not in lists and not _is_of_program(envelope):
+            yield "x-mailfrom", _Mailbox("", envelope)
+
+
+def _is_named(via: str, address: str) -> bool:
+    """Whether a list is called as the local part of its address is."""
+    local = _NO_LETTER.sub("", address.partition("@")[0].lower())
+    name = _NO_LETTER.sub("", via.lower())
+    return bool(local and name) and (local in name or name in local)
+
+
+def _is_of_list(address: str, lists: set[str]) -> bool:
+    """Whether the domain of an address is made for DMARC, or is that of one of these lists."""
+    domain = address.rpartition("@")[2]
+    return domain.startswith("dmarc.") or any(f".{each.rpartition('@')[2]}".endswith(f".{domain}") for each in lists)
 
 
 def _list_addresses(fields: Mapping[bytes, str]) -> set[str]:
@@ -159,12 +178,12 @@ def _unquoted(name: str) -> str:
 
 
 @partial(cached_for_short_text, size=_REMEMBERED)
-def without_list(name: str) -> str:
-    """Return a display name without what a mailing list has added to it."""
+def without_list(name: str) -> tuple[str, str]:
+    """Return a display name without what a mailing list has added to it, and what the list calls itself."""
     found = _VIA.fullmatch(name)
     if not found:
-        return name
+        return name, ""
     text = found["name"].strip()
     if text[:1] == text[-1:] == "'" and len(text) > 1:
         text = text[1:-1].strip()
-    return text
+    return text, found["list"].strip(" )")
