@@ -207,6 +207,12 @@ def _parameters(value: str) -> dict[str, str]:
     return found
 
 
+@cached_for_short_text
+def disposition_file_name(value: bytes) -> str:
+    """Return the parameter `filename` of the value of `Content-Disposition`, decoded; or empty."""
+    return decode_encoded_words(_parameters(unfolded(value)).get("filename", ""))
+
+
 def _join_sections(sections: list[_Section]) -> str:
     """Join the sections of a parameter (RFC 2231 section 3), in order."""
     charset, pieces = "us-ascii", []

@@ -306,6 +306,10 @@ class TextOrigin:
         """Return lines and columns in the file of spans of the document's text (code points)."""
         return self.positions.locate_all(self._ranges(spans), self.column_codec)
 
+    def in_page(self, spans: Iterable[Span]) -> list[tuple[int, int]]:
+        """Return the ranges of the HTML source from which spans of the document's text are (in code points)."""
+        return self._page_map.spans_in_source(spans)
+
     def in_message(self, span: Span) -> Span:
         """Return the bytes of the message (offsets in `raw.data`) that hold a span of the document's text."""
         return Span(*self._ranges((span,))[0])

@@ -108,12 +108,16 @@ class StoredMessage(NamedTuple):
 
 
 class Part(NamedTuple):
-    """The part of a message that a document is from: its path (`1.2`, or `subject`) and its content type."""
+    """The part of a message that a document is from."""
 
     path: str
     """The numbers of the enclosing parts and, for a header field, its name in lower case, separated by dots."""
     content_type: str
     """The type without parameters, such as `text/plain`."""
+    file_name: str = ""
+    """The name of an attached file, decoded; or empty."""
+    version: str = ""
+    """The path of the part of a `multipart/alternative` that it is, or that encloses it; or empty."""
 
 
 class Region(NamedTuple):

@@ -481,16 +481,23 @@ def _host(url: str) -> str:
     return for_database(reached_host(split(url).host or ""))
 
 
-def url_rows(document: Document, urls: Sequence[Url], message: tuple[object, ...], key: bytes) -> list[UrlRow]:
+def url_rows(
+    document: Document,
+    urls: Sequence[Url],
+    message: tuple[object, ...],
+    around: Sequence[tuple[object, ...]],
+    key: bytes,
+) -> list[UrlRow]:
     """The rows of URLs of a document, in their order.
 
-    `message` are the columns of its message and of the attached message, `key` is that of hashes.
+    `message` are the columns of its message and of the attached message, `around` those of the context of each URL, and
+    `key` is that of hashes.
     """
     part, layout = document.part, document.layout
     of_document = (*message, *_of_part(part, document.format))
     locations = document.locate_all([url.spans[0] if url.spans else url.outer for url in urls])
     rows = []
-    for url, location in zip(urls, locations, strict=True):
+    for url, location, context in zip(urls, locations, around, strict=True):
         text, spans, _, form, scheme, breaks, alternatives, confidence = url
         shown, host, kind, target = of_text(text)
         if pieces := pieces_around(document.text, url):
@@ -506,7 +513,7 @@ def url_rows(document: Document, urls: Sequence[Url], message: tuple[object, ...
             *(form, ",".join(breaks) if breaks else "", confidence, readings, reading_hashes, shown),
             *(of_document if layout is None else _at_place(document, url, message)),
             *position,
-            *(0, 0, None, None),
+            *context,
         )
         rows.append(tuple.__new__(UrlRow, row))
     return rows
@@ -514,14 +521,14 @@ def url_rows(document: Document, urls: Sequence[Url], message: tuple[object, ...
 
 def _at_place(document: Document, url: Url, message: tuple[object, ...]) -> tuple[object, ...]:
     """The columns from `archive` to `format` of a URL in a document such as a PDF, whose place is a part."""
-    path, content_type = document.part or (None, None)
+    path, content_type, _, name = _of_part(document.part, document.format)
     place = for_database(redact(document.place(url.outer.start)))
-    return (*message, f"{path}:{place}" if path else place, content_type, document.format, None)
+    return (*message, f"{path}:{place}" if path else place, content_type, document.format, name)
 
 
 def _of_part(part: Part | None, form: str) -> tuple[str | None, ...]:
     """The columns from `part` to `file_name`."""
-    return (part.path, part.content_type, form, None) if part else (None, None, form, None)
+    return (part.path, part.content_type, form, _shown(part.file_name)) if part else (None, None, form, None)
 
 
 def _readings(document: Document, url: Url, pieces: Sequence[Span], key: bytes) -> tuple[str, str | None]:

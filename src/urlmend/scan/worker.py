@@ -14,6 +14,7 @@ from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.document import Document, Message, StoredMessage
 from urlmend.model.finding import COMMENT_MARK, Finding
 from urlmend.model.url import Url
+from urlmend.scan.context import Context, contexts
 from urlmend.scan.pool import add_steps
 from urlmend.scan.rows import (
     NOT_ATTACHED,
@@ -197,6 +198,8 @@ class _RowCollector:
         """The message that is read, its columns, and whether it has a URL."""
         self._columns: tuple[object, ...] = ()
         self._has_url = False
+        self._versions: dict[tuple[str, str], str] = {}
+        """The URLs of this message in `multipart/alternative`, each with the version of the text that has it first."""
         self._without_urls: list[MessageRow] = []
         self._attached: tuple[Message | None, tuple[str | None, ...]] = None, NOT_ATTACHED
         """The last attached message that has a URL, and its columns."""
@@ -213,6 +216,7 @@ class _RowCollector:
         """Count a message, whose documents follow."""
         self._end_message()
         self._stored, self._columns, self._has_url = stored, message_columns(stored, self._hash_key), False
+        self._versions = {}
         self._messages += 1
         self._unreported += stored.size
         if self._unreported > _REPORTED_SIZE:
@@ -267,6 +271,17 @@ class _RowCollector:
             self._attached = message, attached_columns(message, document.conversation)
         return (*self._columns, *self._attached[1])
 
+    def _contexts(self, document: Document, urls: Sequence[Url]) -> list[Context]:
+        """The context of each URL of a document."""
+        found = contexts(document, urls)
+        if not document.part or not (version := document.part.version):
+            return found
+        group = version.rpartition(".")[0]
+        is_copy = [self._versions.setdefault((group, url.text), version) != version for url in urls]
+        return [
+            context._replace(is_copy=1) if copied else context for context, copied in zip(found, is_copy, strict=True)
+        ]
+
     def _rows(self, document: Document, urls: Sequence[Url], findings: Iterator[Finding]) -> Iterator[UnitRows]:
         """Add the rows of a document, or of a window of one; yield and forget them whenever there are many."""
         finding = next(findings, None)
@@ -288,7 +303,8 @@ class _RowCollector:
                     self._findings += [finding_row(number, document, each, secret) for each in findings_of[url]]
             if kept:
                 columns = columns or self._columns_of(document)
-                self._urls += url_rows(document, kept, columns, self._hash_key)
+                around = self._contexts(document, kept)
+                self._urls += url_rows(document, kept, columns, around, self._hash_key)
             if len(self._urls) + len(self._findings) >= _MAX_ROWS:
                 yield self._take()
 

@@ -25,6 +25,7 @@ from urlmend.scan.results.database import (
     decoded_key,
     encoded_settings,
 )
+from urlmend.scan.results.footers import mark_footers
 from urlmend.scan.results.parts import unpack
 from urlmend.scan.results.resolve_sql import Resolution, write_resolutions
 from urlmend.scan.results.validity import HASH_KEY, create_indexes
@@ -308,4 +309,5 @@ def _write_end(
         ((numbers[row.unit], row.name, row.name_hash, row.reason) for row in problems),
     )
     write_resolutions(cursor, resolutions)
+    mark_footers(cursor)
     cursor.execute("COMMIT")

@@ -8,4 +8,3 @@ CREATE INDEX IF NOT EXISTS places_by_message ON places (message_id, breaks, dept
 CREATE INDEX IF NOT EXISTS places_in_doubt ON places (id) WHERE alternatives <> '[]' OR (confidence = 'likely' AND breaks <> '');
 CREATE INDEX IF NOT EXISTS findings_by_url ON findings (url_id);
 CREATE INDEX IF NOT EXISTS findings_by_code ON findings (code);
-CREATE INDEX IF NOT EXISTS places_in_tails ON places (tail_key) WHERE tail_key IS NOT NULL;

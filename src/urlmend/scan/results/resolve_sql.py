@@ -9,6 +9,7 @@ from itertools import repeat
 from typing import Any, NamedTuple
 
 from urlmend.scan.progress import Track
+from urlmend.scan.results.footers import mark_footers
 from urlmend.scan.results.row_writer import url_key
 from urlmend.scan.results.validity import create_indexes
 
@@ -38,7 +39,8 @@ class Resolution(NamedTuple):
 def resolve(connection: sqlite3.Connection, track: Track[Sequence[Any]] = lambda items, _: items) -> int:
     """Resolve each ambiguous URL of which the archive contains exactly one reading unbroken; return their number.
 
-    Earlier resolutions are undone first, as the archive may have changed. `track` shows the progress.
+    Footers are marked, too. Earlier decisions are undone first, as the archive may have changed. `track` shows the
+    progress.
     """
     create_indexes(connection)
     cursor = connection.cursor()
@@ -65,6 +67,7 @@ def resolve(connection: sqlite3.Connection, track: Track[Sequence[Any]] = lambda
     ]
     if resolutions:
         write_resolutions(cursor, resolutions)
+    mark_footers(cursor)
     cursor.execute("COMMIT")
     return len(resolutions)
 

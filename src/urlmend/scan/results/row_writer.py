@@ -21,7 +21,7 @@ _TEXT = slice(0, UrlRow._fields.index("form"))
 _MESSAGE = slice(UrlRow._fields.index("archive"), UrlRow._fields.index("attached_id_header"))
 _ATTACHED = slice(_MESSAGE.stop, UrlRow._fields.index("part"))
 _PART = slice(_ATTACHED.stop, UrlRow._fields.index("line"))
-_POSITION = slice(_PART.stop, len(UrlRow._fields))
+_PLACE = slice(_PART.stop, len(UrlRow._fields))
 _REMEMBERED_HOSTS = 1 << 12
 # The number of texts of URLs whose ids are remembered, at most: newsletters repeat theirs.
 _REMEMBERED_TEXTS = 1 << 15
@@ -50,7 +50,7 @@ _AUTHOR_COLUMNS = ("author", "author_name", "author_source", "other_sender")
 _RECIPIENT_COLUMNS = ("list_id", "recipient_domains")
 _PLACE_COLUMNS = (
     *("id", "url_text_id", "message_id", "part_id", "attached_id", "form", "breaks", "certainty", "other_readings"),
-    *UrlRow._fields[_POSITION],
+    *UrlRow._fields[_PLACE],
 )
 # The numbers of confidences in the column `certainty`.
 _CERTAINTY = {"certain": 0, "likely": 1, "guess": 2}
@@ -145,7 +145,7 @@ class RowWriter:
                 part = self._parts.id(of_part)
             certainty, others = _CERTAINTY[row.confidence], None if row.alternatives == "[]" else row.alternatives
             reading = (row.form, row.breaks, certainty, others)
-            places.append((number, text, message, part, attached, *reading, *values[_POSITION]))
+            places.append((number, text, message, part, attached, *reading, *values[_PLACE]))
             if row.alternative_hashes:
                 hashes.append((number, row.alternative_hashes))
             numbers.append(number)
