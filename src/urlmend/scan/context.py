@@ -80,8 +80,13 @@ def _tail_key(text: str, start: int, url: str) -> int | None:
     return _key(before[-_BEFORE:], line, url)
 
 
-def _key(before: str, line: str, url: str) -> int:
-    """Return a hash of a line up to its URL and of the line before it; numbers and the path do not matter."""
+def _key(before: str, line: str, url: str) -> int | None:
+    """Return a hash of a line up to its URL and of the line before it; numbers and the path do not matter.
+
+    None if there is no text in front of the URL, as of an image.
+    """
+    if not before and not line:
+        return None
     host = _HOST.match(url)
     texts = (_DIGITS.sub("0", before), _DIGITS.sub("0", line), host[1].lower() if host else "")
     key = zlib.crc32("\n".join(texts).encode("utf-8", "surrogatepass"))

@@ -301,6 +301,7 @@ def _write_end(
     resolutions: Iterator[Resolution],
 ) -> None:
     """Write the problems and the resolutions; `numbers` are the ids of units by key."""
+    mark_footers(connection)
     create_indexes(connection)
     cursor = connection.cursor()
     cursor.execute("BEGIN")
@@ -309,5 +310,4 @@ def _write_end(
         ((numbers[row.unit], row.name, row.name_hash, row.reason) for row in problems),
     )
     write_resolutions(cursor, resolutions)
-    mark_footers(cursor)
     cursor.execute("COMMIT")

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from urlmend.scan.progress import Track
 from urlmend.scan.results.footers import mark_footers
-from urlmend.scan.results.row_writer import url_key
+from urlmend.scan.results.row_writer import text_key
 from urlmend.scan.results.validity import create_indexes
 
 # Rules that report an ambiguity; their findings are closed once the URL is resolved.
@@ -42,6 +42,7 @@ def resolve(connection: sqlite3.Connection, track: Track[Sequence[Any]] = lambda
     Footers are marked, too. Earlier decisions are undone first, as the archive may have changed. `track` shows the
     progress.
     """
+    mark_footers(connection)
     create_indexes(connection)
     cursor = connection.cursor()
     cursor.execute("BEGIN IMMEDIATE")
@@ -67,7 +68,6 @@ def resolve(connection: sqlite3.Connection, track: Track[Sequence[Any]] = lambda
     ]
     if resolutions:
         write_resolutions(cursor, resolutions)
-    mark_footers(cursor)
     cursor.execute("COMMIT")
     return len(resolutions)
 
@@ -112,5 +112,5 @@ def _attested(
     )
     for reading in readings:
         if reading not in first:
-            (first[reading],) = cursor.execute(query, (url_key(reading.url), *reading)).fetchone()
+            (first[reading],) = cursor.execute(query, (text_key(reading.url), *reading)).fetchone()
     return [(reading, number) for reading in readings if (number := first[reading]) is not None]

@@ -62,17 +62,17 @@ TextIds = dict[tuple[object, ...], int]
 """The ids of some rows of `url_texts`, by their columns; wrong after a rollback."""
 
 
-def url_key(url: str) -> int:
-    """Return the column `url_key`: a hash of 32 bits, signed as SQLite stores it in four bytes."""
-    return int.from_bytes(blake2b(url.encode("utf-8", "surrogatepass"), digest_size=4).digest(), signed=True)
+def text_key(text: str) -> int:
+    """Return a hash of a text, for an index that is smaller than one of texts: four bytes, signed as SQLite stores it."""
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=4).digest(), signed=True)
 
 
 class _Distinct:
     """A table whose rows are distinct, with the ids of some of them in memory."""
 
     def __init__(self, cursor: sqlite3.Cursor, table: str, columns: Iterable[str]) -> None:
-        """Take the columns that distinguish rows, all but `id`; the table has an index of the first ones."""
-        names = list(columns)
+        """Take the columns that distinguish rows; the table has others, `id` and an index of `row_key`."""
+        names = ["row_key", *columns]
         self._cursor = cursor
         self._find = f"SELECT id FROM {table} WHERE {' AND '.join(f'{name} IS ?' for name in names)}"  # noqa: S608
         self._insert = _insert(table, *names)
@@ -84,9 +84,10 @@ class _Distinct:
             return number
         if len(self._ids) >= _REMEMBERED_ROWS:
             self._ids.clear()
-        found = self._cursor.execute(self._find, columns).fetchone()
+        values = (text_key(repr(columns)), *columns)
+        found = self._cursor.execute(self._find, values).fetchone()
         if not found:
-            found = (self._cursor.execute(self._insert, columns).lastrowid,)
+            found = (self._cursor.execute(self._insert, values).lastrowid,)
         number = self._ids[columns] = found[0]
         return number
 
@@ -189,7 +190,7 @@ class RowWriter:
 
     def _is_known(self, *identity: str | None) -> bool:
         query = "SELECT 1 FROM url_texts WHERE url_key = ? AND url = ? AND url_hash IS ?"
-        return self._cursor.execute(query, (url_key(str(identity[0])), *identity)).fetchone() is not None
+        return self._cursor.execute(query, (text_key(str(identity[0])), *identity)).fetchone() is not None
 
     def _text(self, columns: tuple[object, ...], host: str) -> int:
         """The id of a text that is not remembered."""
@@ -198,7 +199,7 @@ class RowWriter:
         # If there are as many ids as are remembered, the table has no other text.
         are_all_remembered = len(self._texts) + 1 == self._next_text
         url = str(columns[0])
-        key = url_key(url)
+        key = text_key(url)
         found = None if are_all_remembered else self._cursor.execute(_FIND_TEXT, (key, *columns)).fetchone()
         number: int = found[0] if found else self._next_text
         if not found:

@@ -54,6 +54,7 @@ CREATE INDEX url_texts_by_key ON url_texts (url_key);
 -- Distinct authors of messages, with the address in the field From.
 CREATE TABLE authors (
     id INTEGER PRIMARY KEY,
+    row_key INTEGER NOT NULL,      -- short hash of the row, for searches
     author TEXT,                   -- address of the person who wrote the message, behind mailing lists that replace it; null if unknown
     author_name TEXT,              -- display name of the author, decoded, without additions of mailing lists; null if missing
     author_source TEXT,            -- where the author is found: from, reply-to, x-original-from, encoded, name, ...; null if missing
@@ -62,15 +63,16 @@ CREATE TABLE authors (
     sender TEXT AS (coalesce(other_sender, author)), -- address in the field From, with the domain in lower case
     sender_domain TEXT AS (substr(coalesce(other_sender, author), instr(coalesce(other_sender, author), '@') + 1)) -- domain of the sender
 );
-CREATE INDEX authors_by_author ON authors (author);
+CREATE INDEX authors_by_key ON authors (row_key);
 
 -- Distinct combinations of mailing list and recipients.
 CREATE TABLE recipients (
     id INTEGER PRIMARY KEY,
+    row_key INTEGER NOT NULL,      -- short hash of the row, for searches
     list_id TEXT,                  -- identifier of the mailing list, without angle brackets
     recipient_domains TEXT         -- comma-separated domains in the fields To and Cc, in alphabetical order
 );
-CREATE INDEX recipients_by_list ON recipients (list_id);
+CREATE INDEX recipients_by_key ON recipients (row_key);
 
 -- Messages, with and without URLs, and files outside mail that contain a URL.
 CREATE TABLE messages (
@@ -109,12 +111,13 @@ CREATE TABLE attached_messages (
 -- Distinct combinations of part, content type, format and file name.
 CREATE TABLE parts (
     id INTEGER PRIMARY KEY,
+    row_key INTEGER NOT NULL,      -- short hash of the row, for searches
     part TEXT,                     -- path of the part, such as 1.2, or subject; in documents the place, such as p12
     content_type TEXT,             -- content type of the part, without parameters
     format TEXT NOT NULL,          -- format of the text: text, html, json, ...
     file_name TEXT                 -- file name of an attachment; null if missing
 );
-CREATE INDEX parts_by_part ON parts (part, content_type);
+CREATE INDEX parts_by_key ON parts (row_key);
 
 -- Occurrences of URLs.
 CREATE TABLE places (
