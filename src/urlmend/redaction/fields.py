@@ -96,6 +96,8 @@ def _credential_at(text: str, start: int) -> tuple[Span, bool]:
 def _value_of(text: str, field: re.Match[str], kind: Kind) -> tuple[Span, bool]:
     """Return the span of the value of a field, without quotes, and whether it is a secret."""
     start = field.end()
+    if kind is not Kind.PASSWORD_PARAMETER and _PARAMETER_BEGINS.match(text, start):
+        return Span(start, start), False  # each parameter is a field of its own
     quoted = _QUOTED.match(text, start)
     if quoted:
         span = Span(*quoted.span("value"))
@@ -107,8 +109,6 @@ def _value_of(text: str, field: re.Match[str], kind: Kind) -> tuple[Span, bool]:
     value = text[span.start : span.stop]
     if _is_no_value(value):
         return span, False
-    if kind is not Kind.PASSWORD_PARAMETER and not quoted and _PARAMETER_BEGINS.match(value):
-        return Span(start, start), False  # each parameter is a field of its own
     if kind is not Kind.PASSWORD_PARAMETER:
         return span, is_token(value[:_TO_JUDGE], weak=kind is Kind.WEAK_PARAMETER)
     if quoted:
