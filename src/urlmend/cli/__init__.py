@@ -14,6 +14,8 @@ COMMANDS = {
     "report": "show the result of a scan as text or as an HTML page",
     "export": "write the result of a scan in another format",
     "forget": "remove archives from the result of a scan",
+    "redact": "copy text, with secrets replaced by ***",
+    "mend": "copy text or mail, with broken URLs in one piece",
     "explain": "explain rules, with examples and specification sections",
     "rules": "list all rules, one per line",
     "completions": "print the shell completions for bash, fish or zsh",

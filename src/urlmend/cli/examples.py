@@ -44,6 +44,15 @@ EXAMPLES: dict[str, dict[str, str]] = {
         "urlmend forget mail.sqlite old.mbox": "remove a mailbox that was moved or deleted",
         "urlmend forget mail.sqlite Maildir/": "remove the files of a folder",
     },
+    "redact": {
+        "urlmend redact app.log": "print a log without its secrets",
+        "tail -f app.log | urlmend redact": "while it is written",
+    },
+    "mend": {
+        "urlmend mend letter.txt": "print a text with its URLs in one piece",
+        "pdftotext paper.pdf - | urlmend mend": "read standard input",
+        "urlmend mend --unwrap letter.eml": "also replace links of mail gateways by their targets",
+    },
     "explain": {
         "urlmend explain URL205": "by code",
         "urlmend explain break-after-hyphen bad-percent": "by name",

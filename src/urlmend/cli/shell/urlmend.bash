@@ -5,7 +5,7 @@
 #    source ~/.local/share/bash_completion/urlmend
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
-_shtab_urlmend_subparsers=(find lint scan report export forget explain rules completions lsp)
+_shtab_urlmend_subparsers=(find lint scan report export forget redact mend explain rules completions lsp)
 
 _shtab_urlmend_find_option_strings=(-h --help --config --isolated --input --format-of --headers --schemeless --extend-schemes --stdin-filename --exclude --force-exclude --show-files -j --processes --format --unique --count --explain --unwrap --refang --defang)
 _shtab_urlmend_lint_option_strings=(-h --help --config --isolated --input --format-of --headers --schemeless --extend-schemes --stdin-filename --exclude --force-exclude --show-files -j --processes --profile --select --extend-select --ignore --baseline --update-baseline --since-revision --show-settings --fix --fix-only --diff --unsafe-fixes --format -o --output --show-source --no-show-source --color --statistics -q --quiet -v --verbose --fail-on --exit-zero --show-secrets)
@@ -13,6 +13,8 @@ _shtab_urlmend_scan_option_strings=(-h --help --config --isolated --input --form
 _shtab_urlmend_report_option_strings=(-h --help --html --title --since-scan --against)
 _shtab_urlmend_export_option_strings=(-h --help -o --output --format -q --quiet --select --where --since-scan)
 _shtab_urlmend_forget_option_strings=(-h --help -q --quiet)
+_shtab_urlmend_redact_option_strings=(-h --help)
+_shtab_urlmend_mend_option_strings=(-h --help --input --unwrap)
 _shtab_urlmend_explain_option_strings=(-h --help --config --isolated)
 _shtab_urlmend_rules_option_strings=(-h --help --format --config --isolated)
 _shtab_urlmend_completions_option_strings=(-h --help)
@@ -46,6 +48,8 @@ _shtab_urlmend_export___output_COMPGEN=_shtab_compgen_files
 _shtab_urlmend_export___select_COMPGEN=_urlmend_codes
 _shtab_urlmend_forget_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_urlmend_forget_pos_1_COMPGEN=_shtab_compgen_files
+_shtab_urlmend_redact_pos_0_COMPGEN=_shtab_compgen_files
+_shtab_urlmend_mend_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_urlmend_explain_pos_0_COMPGEN=_urlmend_rules
 _shtab_urlmend_explain___config_COMPGEN=_shtab_compgen_files
 _shtab_urlmend_rules___config_COMPGEN=_shtab_compgen_files
@@ -61,9 +65,10 @@ _shtab_urlmend_scan___input_choices=(text mail html)
 _shtab_urlmend_scan___progress_choices=(auto plain none)
 _shtab_urlmend_scan___profile_choices=(rfc1738 rfc3986 whatwg)
 _shtab_urlmend_export___format_choices=(jsonl csv parquet links cdxj defanged stix)
+_shtab_urlmend_mend___input_choices=(text mail)
 _shtab_urlmend_rules___format_choices=(text json)
 _shtab_urlmend_completions_pos_0_choices=(bash fish zsh)
-_shtab_urlmend_pos_0_choices=(find lint scan report export forget explain rules completions lsp)
+_shtab_urlmend_pos_0_choices=(find lint scan report export forget redact mend explain rules completions lsp)
 
 _shtab_urlmend_find_pos_0_nargs='*'
 _shtab_urlmend_find__h_nargs=0
@@ -124,6 +129,13 @@ _shtab_urlmend_forget__h_nargs=0
 _shtab_urlmend_forget___help_nargs=0
 _shtab_urlmend_forget__q_nargs=0
 _shtab_urlmend_forget___quiet_nargs=0
+_shtab_urlmend_redact_pos_0_nargs='*'
+_shtab_urlmend_redact__h_nargs=0
+_shtab_urlmend_redact___help_nargs=0
+_shtab_urlmend_mend_pos_0_nargs='*'
+_shtab_urlmend_mend__h_nargs=0
+_shtab_urlmend_mend___help_nargs=0
+_shtab_urlmend_mend___unwrap_nargs=0
 _shtab_urlmend_explain_pos_0_nargs=+
 _shtab_urlmend_explain__h_nargs=0
 _shtab_urlmend_explain___help_nargs=0

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from urlmend._lib.sanitize import printable
 from urlmend.reports.scan_result.labels import rule_name
-from urlmend.reports.scan_result.queries import open_findings
+from urlmend.reports.scan_result.queries import short
 from urlmend.reports.scan_result.summary import Rows, table
 
 _KINDS = ("new", "gone", "changed")
@@ -41,10 +41,14 @@ class _Finding(NamedTuple):
         return self[3:6]
 
 
-_QUERY = """
-    SELECT code, coalesce(message_id_header, archive) AS source, url, severity, message, safe, archive, line
-    FROM {findings} ORDER BY code, source, url, line, "column"
-"""
+_FINDINGS = f"""
+    SELECT code, source, url, severity, message, safe, archive, line FROM (
+        SELECT {short("code")} AS code, coalesce({short("message_id_header")}, {short("archive")}) AS source,
+               {short("url")} AS url, {short("severity")} AS severity, {short("message")} AS message, safe,
+               {short("archive")} AS archive, line, "column"
+        FROM open_findings LIMIT -1)
+    ORDER BY code, source, url, line, "column"
+"""  # noqa: S608  # our names
 
 
 def comparison(new: sqlite3.Connection, old: sqlite3.Connection, name: str, old_name: str) -> Iterator[str]:
@@ -70,9 +74,7 @@ def comparison(new: sqlite3.Connection, old: sqlite3.Connection, name: str, old_
 
 
 def _findings(connection: sqlite3.Connection) -> Iterator[_Finding]:
-    columns = ("f.code", "u.message_id_header", "u.archive", "u.url", "f.severity", "f.message")
-    query = _QUERY.format(findings=open_findings(*columns, numbers=("f.safe", "f.line", 'f."column"')))
-    return map(_Finding._make, connection.execute(query))
+    return map(_Finding._make, connection.execute(_FINDINGS))
 
 
 def _compared(new: Iterator[_Finding], old: Iterator[_Finding]) -> Iterator[tuple[str, _Finding]]:

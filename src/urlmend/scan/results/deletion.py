@@ -84,7 +84,12 @@ def delete(connection: sqlite3.Connection, units: Iterable[UnitFiles]) -> None:
         "AND id NOT IN (SELECT first_text_id FROM places WHERE first_text_id IS NOT NULL "
         "AND (alternatives <> '[]' OR (confidence = 'likely' AND breaks <> '')))"
     )
-    connection.execute("DELETE FROM parts WHERE id NOT IN (SELECT part_id FROM places)")
+    for table, key, user in (
+        ("parts", "part_id", "places"),
+        ("authors", "author_id", "messages"),
+        ("recipients", "recipients_id", "messages"),
+    ):
+        connection.execute(f"DELETE FROM {table} WHERE id NOT IN (SELECT {key} FROM {user})")  # noqa: S608  # our names
     for table in ("deleted", "earlier"):
         connection.execute(f"DROP TABLE temp.{table}")
 

@@ -11,6 +11,7 @@ from urlmend._lib.suggestion import did_you_mean
 from urlmend.scan.identity import FileId
 from urlmend.scan.results import validity
 from urlmend.scan.results.deletion import UnitFiles, delete, delete_problems, file_ids
+from urlmend.scan.results.footers import mark_footers
 from urlmend.scan.results.resolve_sql import resolve_again, undo
 from urlmend.scan.results.transactions import transaction
 from urlmend.settings.config import ConfigError
@@ -42,6 +43,7 @@ def forget(connection: sqlite3.Connection, path: str, key: bytes, archives: Sequ
             if not one.is_found:
                 hint = did_you_mean(one.name, _names(cursor))
                 raise ConfigError(f"{path}: it has no archive {one.name}{hint}; nothing was removed")
+        mark_footers(connection)
         resolve_again(cursor)
         after = _counts(cursor)
     return Forgotten(files, before[0] - after[0], before[1] - after[1])

@@ -9,24 +9,11 @@ from urlmend.redaction.console import say
 from urlmend.scan.results import validity
 from urlmend.scan.results.transactions import transaction
 
-# By the version that they lead to: the statements that make its tables of those of the version before. Views are
-# written again, and missing indexes are built when they are needed.
-STEPS: dict[int, tuple[str, ...]] = {
-    8: (
-        """CREATE TABLE scans (
-            id INTEGER PRIMARY KEY, started TEXT, ended TEXT, finished INTEGER NOT NULL, version TEXT,
-            settings TEXT NOT NULL, archives TEXT NOT NULL, urls INTEGER, distinct_urls INTEGER, new_urls INTEGER,
-            findings INTEGER, messages INTEGER, problems INTEGER
-        )""",
-        """INSERT INTO scans (id, finished, settings, archives)
-            SELECT 1, (SELECT min(finished) FROM last_scan), json_group_object(name, json(value)), '[]' FROM settings
-            WHERE name NOT IN ('version', 'hash_key') AND value NOT IN ('null', 'false', '[]', '{}', '""')""",
-        "DROP TABLE last_scan",
-        "ALTER TABLE units ADD COLUMN scan_id INTEGER NOT NULL DEFAULT 1 REFERENCES scans (id)",
-        "ALTER TABLE places ADD COLUMN first_scan_id INTEGER NOT NULL DEFAULT 1 REFERENCES scans (id)",
-    ),
-}
-"""The oldest version that is migrated is the one before the first step."""
+STEPS: dict[int, tuple[str, ...]] = {}
+"""By the version that they lead to: the statements that make its tables of those of the version before.
+
+Views are written again, and missing indexes are built when they are needed. Before version 8, no version was released.
+"""
 
 
 def steps_from(version: str) -> list[int]:

@@ -13,10 +13,10 @@ HASH_KEY = "hash_key"
 ADVICE = "restore it from a copy, or scan again into a new file"
 """Advice for damaged results."""
 TABLES = (
-    *("settings", "scans", "units", "rules", "url_texts", "messages", "parts", "places", "reading_hashes"),
-    *("findings", "problems"),
+    *("settings", "scans", "units", "rules", "url_texts", "authors", "recipients", "messages", "attached_messages"),
+    *("parts", "places", "reading_hashes", "findings", "problems"),
 )
-VIEWS = ("urls", "open_findings", "distinct_urls", "hosts", "years")
+VIEWS = ("all_messages", "urls", "open_findings", "new_places", "distinct_urls", "hosts", "years")
 # Columns that contain a JSON list of texts, and lists of texts and nulls.
 _LISTS = frozenset((("scans", "archives"), ("units", "files"), ("places", "alternatives")))
 _LISTS_WITH_NULLS = frozenset((("units", "file_hashes"), ("reading_hashes", "alternative_hashes")))

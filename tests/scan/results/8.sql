@@ -1,4 +1,25 @@
 BEGIN TRANSACTION;
+CREATE TABLE attached_messages (
+    id INTEGER PRIMARY KEY,
+    message_id INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
+    attached_id_header TEXT,       -- field Message-ID of the attached message
+    attached_date TEXT,            -- its date in UTC
+    attached_sender TEXT,          -- address in its field From, which anyone may have written
+    attached_subject TEXT          -- its subject, decoded
+);
+CREATE TABLE authors (
+    id INTEGER PRIMARY KEY,
+    row_key INTEGER NOT NULL,      -- short hash of the row, for searches
+    author TEXT,                   -- address of the person who wrote the message, behind mailing lists that replace it; null if unknown
+    author_name TEXT,              -- display name of the author, decoded, without additions of mailing lists; null if missing
+    author_source TEXT,            -- where the author is found: from, reply-to, x-original-from, encoded, name, ...; null if missing
+    other_sender TEXT,             -- `sender` if it is not `author` itself
+    author_domain TEXT AS (substr(author, instr(author, '@') + 1)), -- domain of the author
+    sender TEXT AS (coalesce(other_sender, author)), -- address in the field From, with the domain in lower case
+    sender_domain TEXT AS (substr(coalesce(other_sender, author), instr(coalesce(other_sender, author), '@') + 1)) -- domain of the sender
+);
+INSERT INTO "authors" VALUES(1,1347061514,'ada@canal.example',NULL,'from',NULL);
+INSERT INTO "authors" VALUES(2,-1885809660,NULL,NULL,NULL,NULL);
 CREATE TABLE findings (
     id INTEGER PRIMARY KEY,
     url_id INTEGER NOT NULL REFERENCES places (id) ON DELETE CASCADE,
@@ -33,11 +54,6 @@ INSERT INTO "findings" VALUES(10,17,'URL205','error','''|'' in URL: encode as %7
 INSERT INTO "findings" VALUES(11,20,'URL205','error','''|'' in URL: encode as %7C',61,31,'http://www.ferry.example.org/5|x','http://www.ferry.example.org/5%7Cx',1,0);
 INSERT INTO "findings" VALUES(12,22,'URL205','error','''|'' in URL: encode as %7C',1,31,'see http://www.canal.example/b|c and https://ada:***@mirror.canal.internal/','see http://www.canal.example/b%7Cc and https://ada:***@mirror.canal.internal/',1,0);
 INSERT INTO "findings" VALUES(13,23,'URL501','error','password of user ''ada'' in URL: remove and change it',1,46,'see http://www.canal.example/b|c and https://ada:***@mirror.canal.internal/',NULL,NULL,0);
-CREATE TABLE last_scan (
-    id INTEGER PRIMARY KEY,
-    finished INTEGER NOT NULL      -- 1 if it read all archives; 0 if it was stopped, or still reads
-);
-INSERT INTO "last_scan" VALUES(1,1);
 CREATE TABLE messages (
     id INTEGER PRIMARY KEY,
     unit_id INTEGER NOT NULL REFERENCES units (id) ON DELETE CASCADE,
@@ -45,30 +61,38 @@ CREATE TABLE messages (
     message_number INTEGER,        -- position of the message in the file, from 0; null outside messages
     message_id_header TEXT,        -- field Message-ID, with angle brackets; null if missing
     date TEXT,                     -- date of the message or document in UTC: 2004-01-05T10:00:00Z; null if missing or invalid
-    subject TEXT,                  -- subject of the message, decoded, or title of the document
-    sender TEXT,                   -- address in the field From, with the domain in lower case
-    sender_domain TEXT,            -- domain of the sender
-    thread TEXT,                   -- message-id of the first message of the thread: from References, In-Reply-To, or the message itself
-    in_reply_to TEXT,              -- message-id in the field In-Reply-To
+    time_zone TEXT,                -- time zone in the field Date, such as +0200; null if missing
+    received_seconds INTEGER,      -- `received` in seconds since 1970
+    subject TEXT,                  -- subject of the message, decoded, or title of the document; null for messages without URLs
+    author_id INTEGER NOT NULL REFERENCES authors (id),
+    recipients_id INTEGER NOT NULL REFERENCES recipients (id),
+    other_thread TEXT,             -- `thread` if it is not `message_id_header` itself
+    in_reply_to TEXT,              -- message-id in the field In-Reply-To; null for messages without URLs, as is `reference_ids`
     reference_ids TEXT,            -- space-separated message-ids in the field References
-    list_id TEXT,                  -- identifier of the mailing list, without angle brackets
-    archive_hash TEXT              -- keyed hashes of the hidden parts of the path; null if `archive` is complete
+    byte_offset INTEGER,           -- offset of the message in the file, in bytes; null if the file is compressed or rewritten
+    bytes INTEGER,                 -- length of the message in bytes
+    sha256 BLOB,                   -- SHA-256 of these bytes
+    archive_hash TEXT,             -- keyed hashes of the hidden parts of the path; null if `archive` is complete
+    received TEXT AS (strftime('%Y-%m-%dT%H:%M:%SZ', received_seconds, 'unixepoch')), -- time of the topmost field Received in UTC; null if missing or invalid
+    thread TEXT AS (coalesce(other_thread, message_id_header)) -- message-id of the first message of the thread: from References, In-Reply-To, or the message itself
 );
-INSERT INTO "messages" VALUES(1,1,'box',0,'<0@canal.example>','1994-01-05T09:00:00Z','plan 0','ada@canal.example','canal.example','<0@canal.example>',NULL,NULL,NULL,NULL);
-INSERT INTO "messages" VALUES(2,1,'box',1,'<1@canal.example>','1995-01-05T09:00:00Z','the survey 1','ada@canal.example','canal.example','<1@canal.example>',NULL,NULL,NULL,NULL);
-INSERT INTO "messages" VALUES(3,1,'box',2,'<2@canal.example>','1996-01-05T09:00:00Z','größe 2','ada@canal.example','canal.example','<2@canal.example>',NULL,NULL,NULL,NULL);
-INSERT INTO "messages" VALUES(4,1,'box',3,'<3@canal.example>','1997-01-05T09:00:00Z','plan 3','ada@canal.example','canal.example','<3@canal.example>',NULL,NULL,NULL,NULL);
-INSERT INTO "messages" VALUES(5,1,'box',4,'<4@canal.example>','1998-01-05T09:00:00Z','the survey 4','ada@canal.example','canal.example','<4@canal.example>',NULL,NULL,NULL,NULL);
-INSERT INTO "messages" VALUES(6,1,'box',5,'<5@canal.example>','1999-01-05T09:00:00Z','größe 5','ada@canal.example','canal.example','<5@canal.example>',NULL,NULL,NULL,NULL);
-INSERT INTO "messages" VALUES(7,1,'note.txt',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO "messages" VALUES(1,1,'box',0,'<0@canal.example>','1994-01-05T09:00:00Z','+0100',NULL,'plan 0',1,1,NULL,NULL,NULL,0,390,X'7B488221939F87131967C394BD82FDE1B6F0D464EC59950396DE20F4D9A67F90',NULL);
+INSERT INTO "messages" VALUES(2,1,'box',1,'<1@canal.example>','1995-01-05T09:00:00Z','+0100',NULL,'the survey 1',1,1,NULL,NULL,NULL,390,300,X'32CB3080291B4E1B585917E61EC833CBB599001DECEAE76A6DF5D4AFD7951B09',NULL);
+INSERT INTO "messages" VALUES(3,1,'box',2,'<2@canal.example>','1996-01-05T09:00:00Z','+0100',NULL,'größe 2',1,1,NULL,NULL,NULL,690,317,X'9C6FC9F622814D8AD7E017C05831CDAF5A8A6DB562D060232D775C6FABB6A711',NULL);
+INSERT INTO "messages" VALUES(4,1,'box',3,'<3@canal.example>','1997-01-05T09:00:00Z','+0100',NULL,'plan 3',1,1,NULL,NULL,NULL,1007,294,X'42B296AA1C3FCAEEE604D8E3A2654B95C237E28741CD3DC8324A5BD322E6DBE6',NULL);
+INSERT INTO "messages" VALUES(5,1,'box',4,'<4@canal.example>','1998-01-05T09:00:00Z','+0100',NULL,'the survey 4',1,1,NULL,NULL,NULL,1301,300,X'889D75B2801391A11C99F47B1EBCBDE14889F860D5018D63A05B1F45E88C573F',NULL);
+INSERT INTO "messages" VALUES(6,1,'box',5,'<5@canal.example>','1999-01-05T09:00:00Z','+0100',NULL,'größe 5',1,1,NULL,NULL,NULL,1601,371,X'9872EDF1FEE17F2E0318E32E7E0FEFB777395CD443648B16A8A4DF9807DC2AA3',NULL);
+INSERT INTO "messages" VALUES(7,1,'note.txt',NULL,NULL,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE parts (
     id INTEGER PRIMARY KEY,
+    row_key INTEGER NOT NULL,      -- short hash of the row, for searches
     part TEXT,                     -- path of the part, such as 1.2, or subject; in documents the place, such as p12
     content_type TEXT,             -- content type of the part, without parameters
-    format TEXT NOT NULL           -- format of the text: text, html, json, ...
+    format TEXT NOT NULL,          -- format of the text: text, html, json, ...
+    file_name TEXT                 -- file name of an attachment; null if missing
 );
-INSERT INTO "parts" VALUES(1,'1','text/plain','text');
-INSERT INTO "parts" VALUES(2,NULL,NULL,'text');
+INSERT INTO "parts" VALUES(1,-1576041965,'1','text/plain','text',NULL);
+INSERT INTO "parts" VALUES(2,1125458067,NULL,NULL,'text',NULL);
 CREATE TABLE places (
     id INTEGER PRIMARY KEY,
     url_text_id INTEGER NOT NULL REFERENCES url_texts (id),
@@ -76,38 +100,47 @@ CREATE TABLE places (
     part_id INTEGER NOT NULL REFERENCES parts (id),
     form TEXT NOT NULL,            -- url-wrapper, angle, bare, markup, schemeless; fault: malformed, with a finding
     breaks TEXT NOT NULL,          -- comma-separated: newline, space, hyphen, ...
-    confidence TEXT NOT NULL,      -- certain, likely, guess
-    alternatives TEXT NOT NULL,    -- JSON list of other readings
+    certainty INTEGER NOT NULL,    -- `confidence`: 0 for certain, 1 for likely, 2 for guess
+    other_readings TEXT,           -- `alternatives`; null for an empty list
     first_text_id INTEGER,         -- id in `url_texts` of the reading by its own text alone; null unless an ambiguity was resolved
     decided_by INTEGER,            -- id in `places` of the occurrence that resolved an ambiguous URL; null for others
     line INTEGER NOT NULL,         -- of the file, from 1
     "column" INTEGER NOT NULL,     -- in code points, from 1
     end_line INTEGER NOT NULL,     -- last line of the URL
-    end_column INTEGER NOT NULL    -- column after the last character
+    end_column INTEGER NOT NULL,   -- column after the last character
+    first_scan_id INTEGER NOT NULL REFERENCES scans (id), -- the scan that first saw it, in this message or file
+    depth INTEGER NOT NULL,        -- depth of the quotation: 0 for new text, 1 for quoted text, 2 for a quotation in it, ...; -1 for footers of lists
+    is_copy INTEGER NOT NULL,      -- 1 if another version of the same text has the URL: text and HTML in multipart/alternative
+    tail_key INTEGER,              -- hash of the line and the one before, if they may be of a footer: near the end, not quoted
+    link_text TEXT,                -- text of an HTML link; null if there is none, or if it is the URL itself
+    attached_id INTEGER,           -- id in `attached_messages` of the attached message; null for others
+    confidence TEXT AS (CASE certainty WHEN 0 THEN 'certain' WHEN 1 THEN 'likely' ELSE 'guess' END), -- certain, likely, guess
+    alternatives TEXT AS (coalesce(other_readings, '[]')), -- JSON list of other readings
+    kind TEXT AS (CASE WHEN depth = 0 THEN 'new' WHEN depth > 0 THEN 'quoted' ELSE 'footer' END) -- new, quoted, footer: the same lines at the end of many messages of a list
 );
-INSERT INTO "places" VALUES(1,1,1,1,'url-wrapper','quote','certain','[]',NULL,NULL,7,12,8,12);
-INSERT INTO "places" VALUES(2,2,1,1,'bare','','certain','[]',NULL,NULL,8,18,8,47);
-INSERT INTO "places" VALUES(3,3,1,1,'bare','','certain','[]',NULL,NULL,9,1,9,33);
-INSERT INTO "places" VALUES(4,1,1,1,'bare','','certain','[]',NULL,NULL,10,1,10,54);
-INSERT INTO "places" VALUES(5,4,1,1,'bare','','certain','[]',NULL,NULL,11,1,11,42);
-INSERT INTO "places" VALUES(6,5,2,1,'url-wrapper','quote','certain','["http://www.canal.example.org/plans/1/yearlyplan.html"]',NULL,NULL,19,12,20,12);
-INSERT INTO "places" VALUES(7,6,2,1,'bare','','certain','[]',NULL,NULL,20,18,20,47);
-INSERT INTO "places" VALUES(8,7,2,1,'bare','','certain','[]',NULL,NULL,21,1,21,33);
-INSERT INTO "places" VALUES(9,8,3,1,'url-wrapper','quote','certain','["http://www.canal.example.org/plans/2/yearlyplan.html"]',NULL,NULL,29,12,30,12);
-INSERT INTO "places" VALUES(10,9,3,1,'bare','','certain','[]',NULL,NULL,30,18,30,47);
-INSERT INTO "places" VALUES(11,10,3,1,'bare','','certain','[]',NULL,NULL,31,1,31,33);
-INSERT INTO "places" VALUES(12,11,4,1,'url-wrapper','quote','certain','["http://www.canal.example.org/plans/3/yearlyplan.html"]',NULL,NULL,39,12,40,12);
-INSERT INTO "places" VALUES(13,12,4,1,'bare','','certain','[]',NULL,NULL,40,18,40,47);
-INSERT INTO "places" VALUES(14,13,4,1,'bare','','certain','[]',NULL,NULL,41,1,41,33);
-INSERT INTO "places" VALUES(15,14,5,1,'url-wrapper','quote','certain','["http://www.canal.example.org/plans/4/yearlyplan.html"]',NULL,NULL,49,12,50,12);
-INSERT INTO "places" VALUES(16,15,5,1,'bare','','certain','[]',NULL,NULL,50,18,50,47);
-INSERT INTO "places" VALUES(17,16,5,1,'bare','','certain','[]',NULL,NULL,51,1,51,33);
-INSERT INTO "places" VALUES(18,17,6,1,'url-wrapper','quote','certain','[]',NULL,NULL,59,12,60,12);
-INSERT INTO "places" VALUES(19,18,6,1,'bare','','certain','[]',NULL,NULL,60,18,60,47);
-INSERT INTO "places" VALUES(20,19,6,1,'bare','','certain','[]',NULL,NULL,61,1,61,33);
-INSERT INTO "places" VALUES(21,17,6,1,'bare','','certain','[]',NULL,NULL,62,1,62,54);
-INSERT INTO "places" VALUES(22,20,7,2,'bare','','certain','[]',NULL,NULL,1,5,1,33);
-INSERT INTO "places" VALUES(23,21,7,2,'bare','','certain','[]',NULL,NULL,1,38,1,81);
+INSERT INTO "places" VALUES(1,1,1,1,'url-wrapper','quote',0,NULL,NULL,NULL,7,12,8,12,1,1,0,NULL,NULL,NULL);
+INSERT INTO "places" VALUES(2,2,1,1,'bare','',0,NULL,NULL,NULL,8,18,8,47,1,1,0,NULL,NULL,NULL);
+INSERT INTO "places" VALUES(3,3,1,1,'bare','',0,NULL,NULL,NULL,9,1,9,33,1,0,0,1237372101,NULL,NULL);
+INSERT INTO "places" VALUES(4,1,1,1,'bare','',0,NULL,NULL,NULL,10,1,10,54,1,0,0,-964551300,NULL,NULL);
+INSERT INTO "places" VALUES(5,4,1,1,'bare','',0,NULL,NULL,NULL,11,1,11,42,1,0,0,1362695651,NULL,NULL);
+INSERT INTO "places" VALUES(6,5,2,1,'url-wrapper','quote',0,'["http://www.canal.example.org/plans/1/yearlyplan.html"]',NULL,NULL,19,12,20,12,1,1,0,NULL,NULL,NULL);
+INSERT INTO "places" VALUES(7,6,2,1,'bare','',0,NULL,NULL,NULL,20,18,20,47,1,1,0,NULL,NULL,NULL);
+INSERT INTO "places" VALUES(8,7,2,1,'bare','',0,NULL,NULL,NULL,21,1,21,33,1,0,0,1237372101,NULL,NULL);
+INSERT INTO "places" VALUES(9,8,3,1,'url-wrapper','quote',0,'["http://www.canal.example.org/plans/2/yearlyplan.html"]',NULL,NULL,29,12,30,12,1,1,0,NULL,NULL,NULL);
+INSERT INTO "places" VALUES(10,9,3,1,'bare','',0,NULL,NULL,NULL,30,18,30,47,1,1,0,NULL,NULL,NULL);
+INSERT INTO "places" VALUES(11,10,3,1,'bare','',0,NULL,NULL,NULL,31,1,31,33,1,0,0,1237372101,NULL,NULL);
+INSERT INTO "places" VALUES(12,11,4,1,'url-wrapper','quote',0,'["http://www.canal.example.org/plans/3/yearlyplan.html"]',NULL,NULL,39,12,40,12,1,1,0,NULL,NULL,NULL);
+INSERT INTO "places" VALUES(13,12,4,1,'bare','',0,NULL,NULL,NULL,40,18,40,47,1,1,0,NULL,NULL,NULL);
+INSERT INTO "places" VALUES(14,13,4,1,'bare','',0,NULL,NULL,NULL,41,1,41,33,1,0,0,1237372101,NULL,NULL);
+INSERT INTO "places" VALUES(15,14,5,1,'url-wrapper','quote',0,'["http://www.canal.example.org/plans/4/yearlyplan.html"]',NULL,NULL,49,12,50,12,1,1,0,NULL,NULL,NULL);
+INSERT INTO "places" VALUES(16,15,5,1,'bare','',0,NULL,NULL,NULL,50,18,50,47,1,1,0,NULL,NULL,NULL);
+INSERT INTO "places" VALUES(17,16,5,1,'bare','',0,NULL,NULL,NULL,51,1,51,33,1,0,0,1237372101,NULL,NULL);
+INSERT INTO "places" VALUES(18,17,6,1,'url-wrapper','quote',0,NULL,NULL,NULL,59,12,60,12,1,1,0,NULL,NULL,NULL);
+INSERT INTO "places" VALUES(19,18,6,1,'bare','',0,NULL,NULL,NULL,60,18,60,47,1,1,0,NULL,NULL,NULL);
+INSERT INTO "places" VALUES(20,19,6,1,'bare','',0,NULL,NULL,NULL,61,1,61,33,1,0,0,1237372101,NULL,NULL);
+INSERT INTO "places" VALUES(21,17,6,1,'bare','',0,NULL,NULL,NULL,62,1,62,54,1,0,0,-964551300,NULL,NULL);
+INSERT INTO "places" VALUES(22,20,7,2,'bare','',0,NULL,NULL,NULL,1,5,1,33,1,0,0,NULL,NULL,NULL);
+INSERT INTO "places" VALUES(23,21,7,2,'bare','',0,NULL,NULL,NULL,1,38,1,81,1,0,0,NULL,NULL,NULL);
 CREATE TABLE problems (
     id INTEGER PRIMARY KEY,
     unit_id INTEGER REFERENCES units (id) ON DELETE CASCADE,
@@ -120,6 +153,13 @@ CREATE TABLE reading_hashes (
     id INTEGER PRIMARY KEY REFERENCES places (id) ON DELETE CASCADE,
     alternative_hashes TEXT NOT NULL  -- JSON list: for each of `alternatives`, the hash of the URL with its secrets
 );
+CREATE TABLE recipients (
+    id INTEGER PRIMARY KEY,
+    row_key INTEGER NOT NULL,      -- short hash of the row, for searches
+    list_id TEXT,                  -- identifier of the mailing list, without angle brackets
+    recipient_domains TEXT         -- comma-separated domains in the fields To and Cc, in alphabetical order
+);
+INSERT INTO "recipients" VALUES(1,474874985,NULL,NULL);
 CREATE TABLE rules (
     code TEXT PRIMARY KEY,         -- code of the rule, such as URL501
     name TEXT NOT NULL,            -- name of the rule: words joined by hyphens
@@ -264,6 +304,22 @@ INSERT INTO "rules" VALUES('URL804','x-scheme','info','A URL has an experimental
 INSERT INTO "rules" VALUES('URL805','scheme-typo','error','The scheme or its `://` is misspelt, or the scheme is repeated.');
 INSERT INTO "rules" VALUES('URL806','undefined-1738-name','info','A URL has a scheme whose name RFC 1738 only reserves.');
 INSERT INTO "rules" VALUES('URL807','scheme-invalid','error','The name of the scheme is invalid.');
+CREATE TABLE scans (
+    id INTEGER PRIMARY KEY,
+    started TEXT,                  -- in UTC: 2026-01-05T10:00:00Z; null if unknown
+    ended TEXT,                    -- likewise; null if unknown, or if it was killed or still reads
+    finished INTEGER NOT NULL,     -- 1 if it read all archives; 0 if it was stopped, or still reads
+    version TEXT,                  -- version of urlmend; null if unknown
+    settings TEXT NOT NULL,        -- JSON object of its options and settings that have a value, secrets hidden
+    archives TEXT NOT NULL,        -- JSON list of the archives that it was to read, secrets hidden
+    urls INTEGER,                  -- number of URLs, as are the next two; null if it was killed, or still reads
+    distinct_urls INTEGER,
+    new_urls INTEGER,              -- that it saw first
+    findings INTEGER,              -- number of findings, without settled ones
+    messages INTEGER,              -- number of messages read
+    problems INTEGER               -- number of files and units that could not be read
+);
+INSERT INTO "scans" VALUES(1,'2026-11-25T17:55:44Z','2026-11-25T17:55:45Z',1,'0.1.0','{"profile": "rfc3986"}','["box", "note.txt", "missing.txt"]',23,21,23,13,6,1);
 CREATE TABLE settings (
     name TEXT PRIMARY KEY,         -- name of an option or setting
     value TEXT NOT NULL            -- value as JSON
@@ -273,7 +329,7 @@ INSERT INTO "settings" VALUES('exclude','[]');
 INSERT INTO "settings" VALUES('extend_schemes','[]');
 INSERT INTO "settings" VALUES('extend_select','[]');
 INSERT INTO "settings" VALUES('format_of','{}');
-INSERT INTO "settings" VALUES('hash_key','"40289029aa77a56468c3033a696f181dea03e97759033f0b54c828041c8fe0a3"');
+INSERT INTO "settings" VALUES('hash_key','"c827d0e3958d5587b72b5e2dd2773d0cc73c3e114f96f1d01ea817887000c9e1"');
 INSERT INTO "settings" VALUES('headers','false');
 INSERT INTO "settings" VALUES('host','null');
 INSERT INTO "settings" VALUES('ignore','[]');
@@ -289,7 +345,7 @@ INSERT INTO "settings" VALUES('since','null');
 INSERT INTO "settings" VALUES('unattended','false');
 INSERT INTO "settings" VALUES('unique','false');
 INSERT INTO "settings" VALUES('until','null');
-INSERT INTO "settings" VALUES('version','7');
+INSERT INTO "settings" VALUES('version','8');
 CREATE TABLE units (
     id INTEGER PRIMARY KEY,
     key TEXT NOT NULL UNIQUE,      -- identity in later scans: paths, sizes, times, range
@@ -299,78 +355,104 @@ CREATE TABLE units (
     bytes INTEGER NOT NULL,        -- number of bytes read
     messages INTEGER NOT NULL,     -- number of messages
     lines INTEGER NOT NULL,        -- number of line ends; 0 for a unit of complete files
-    content TEXT                   -- of a range of a file: hash of the file up to its end; null for other units
+    content TEXT,                  -- of a range of a file: hash of the file up to its end; null for other units
+    scan_id INTEGER NOT NULL REFERENCES scans (id) -- the scan that read it
 );
-INSERT INTO "units" VALUES(1,'20f8363e94d09efa8fce45592790d86e',0,'["box", "note.txt"]',NULL,2053,6,0,NULL);
+INSERT INTO "units" VALUES(1,'20f8363e94d09efa8fce45592790d86e',0,'["box", "note.txt"]',NULL,2053,6,0,NULL,1);
 CREATE TABLE url_texts (
     id INTEGER PRIMARY KEY,
     url TEXT NOT NULL,             -- rejoined
     scheme TEXT NOT NULL,          -- in lower case; empty for `www.` hosts
     host TEXT NOT NULL,            -- that a program connects to: decoded, in lower case, in ASCII; empty if missing
-    domain TEXT NOT NULL,          -- registered domain of the host, by the Public Suffix List; empty if missing
-    tld TEXT NOT NULL,             -- last label of the registered domain; empty if missing
     link_kind TEXT NOT NULL,       -- gateway, redirect, mailing, proxy, shortener, pixel; empty for other links
     target TEXT,                   -- decoded target of a gateway or redirect; null if missing
-    url_hash TEXT                  -- keyed hash of the URL with its secrets; null if `url` is complete
+    url_hash TEXT,                 -- keyed hash of the URL with its secrets; null if `url` is complete
+    url_key INTEGER NOT NULL,      -- short hash of `url`, for searches
+    domain_size INTEGER NOT NULL,  -- length of `domain`
+    other_canonical TEXT,          -- `canonical` if it is not `url` itself; empty if there is none
+    domain TEXT AS (substr(host, length(host) - domain_size + 1)), -- registered domain of the host, by the Public Suffix List; empty if missing
+    tld TEXT AS (CASE domain_size WHEN 0 THEN '' ELSE replace(host, rtrim(host, replace(host, '.', '')), '') END), -- last label of the registered domain; empty if missing
+    canonical TEXT AS (nullif(coalesce(other_canonical, url), '')) -- serialisation of the WHATWG URL standard, without the fragment; null if there is none
 );
-INSERT INTO "url_texts" VALUES(1,'http://www.canal.example.org/plans/0/yearly-plan.html','http','www.canal.example.org','example.org','org','',NULL,NULL);
-INSERT INTO "url_texts" VALUES(2,'ftp://ftp.canal.example.org/0','ftp','ftp.canal.example.org','example.org','org','',NULL,NULL);
-INSERT INTO "url_texts" VALUES(3,'http://www.ferry.example.org/0|x','http','www.ferry.example.org','example.org','org','',NULL,NULL);
-INSERT INTO "url_texts" VALUES(4,'ftp://al:***@mirror.canal.internal/0','ftp','mirror.canal.internal','canal.internal','internal','',NULL,'f05f6d194ca352ce');
-INSERT INTO "url_texts" VALUES(5,'http://www.canal.example.org/plans/1/yearly-plan.html','http','www.canal.example.org','example.org','org','',NULL,NULL);
-INSERT INTO "url_texts" VALUES(6,'ftp://ftp.canal.example.org/1','ftp','ftp.canal.example.org','example.org','org','',NULL,NULL);
-INSERT INTO "url_texts" VALUES(7,'http://www.ferry.example.org/1|x','http','www.ferry.example.org','example.org','org','',NULL,NULL);
-INSERT INTO "url_texts" VALUES(8,'http://www.canal.example.org/plans/2/yearly-plan.html','http','www.canal.example.org','example.org','org','',NULL,NULL);
-INSERT INTO "url_texts" VALUES(9,'ftp://ftp.canal.example.org/2','ftp','ftp.canal.example.org','example.org','org','',NULL,NULL);
-INSERT INTO "url_texts" VALUES(10,'http://www.ferry.example.org/2|x','http','www.ferry.example.org','example.org','org','',NULL,NULL);
-INSERT INTO "url_texts" VALUES(11,'http://www.canal.example.org/plans/3/yearly-plan.html','http','www.canal.example.org','example.org','org','',NULL,NULL);
-INSERT INTO "url_texts" VALUES(12,'ftp://ftp.canal.example.org/3','ftp','ftp.canal.example.org','example.org','org','',NULL,NULL);
-INSERT INTO "url_texts" VALUES(13,'http://www.ferry.example.org/3|x','http','www.ferry.example.org','example.org','org','',NULL,NULL);
-INSERT INTO "url_texts" VALUES(14,'http://www.canal.example.org/plans/4/yearly-plan.html','http','www.canal.example.org','example.org','org','',NULL,NULL);
-INSERT INTO "url_texts" VALUES(15,'ftp://ftp.canal.example.org/4','ftp','ftp.canal.example.org','example.org','org','',NULL,NULL);
-INSERT INTO "url_texts" VALUES(16,'http://www.ferry.example.org/4|x','http','www.ferry.example.org','example.org','org','',NULL,NULL);
-INSERT INTO "url_texts" VALUES(17,'http://www.canal.example.org/plans/5/yearly-plan.html','http','www.canal.example.org','example.org','org','',NULL,NULL);
-INSERT INTO "url_texts" VALUES(18,'ftp://ftp.canal.example.org/5','ftp','ftp.canal.example.org','example.org','org','',NULL,NULL);
-INSERT INTO "url_texts" VALUES(19,'http://www.ferry.example.org/5|x','http','www.ferry.example.org','example.org','org','',NULL,NULL);
-INSERT INTO "url_texts" VALUES(20,'http://www.canal.example/b|c','http','www.canal.example','canal.example','example','',NULL,NULL);
-INSERT INTO "url_texts" VALUES(21,'https://ada:***@mirror.canal.internal/','https','mirror.canal.internal','canal.internal','internal','',NULL,'c46fdaf8d7ef09bc');
-CREATE INDEX url_texts_by_url ON url_texts (url, url_hash);
+INSERT INTO "url_texts" VALUES(1,'http://www.canal.example.org/plans/0/yearly-plan.html','http','www.canal.example.org','',NULL,NULL,920990212,11,NULL);
+INSERT INTO "url_texts" VALUES(2,'ftp://ftp.canal.example.org/0','ftp','ftp.canal.example.org','',NULL,NULL,-1426504200,11,NULL);
+INSERT INTO "url_texts" VALUES(3,'http://www.ferry.example.org/0|x','http','www.ferry.example.org','',NULL,NULL,250785626,11,NULL);
+INSERT INTO "url_texts" VALUES(4,'ftp://al:***@mirror.canal.internal/0','ftp','mirror.canal.internal','',NULL,'311088776c50fd30',305087400,14,NULL);
+INSERT INTO "url_texts" VALUES(5,'http://www.canal.example.org/plans/1/yearly-plan.html','http','www.canal.example.org','',NULL,NULL,-1370371541,11,NULL);
+INSERT INTO "url_texts" VALUES(6,'ftp://ftp.canal.example.org/1','ftp','ftp.canal.example.org','',NULL,NULL,-479991153,11,NULL);
+INSERT INTO "url_texts" VALUES(7,'http://www.ferry.example.org/1|x','http','www.ferry.example.org','',NULL,NULL,1144221394,11,NULL);
+INSERT INTO "url_texts" VALUES(8,'http://www.canal.example.org/plans/2/yearly-plan.html','http','www.canal.example.org','',NULL,NULL,-609728622,11,NULL);
+INSERT INTO "url_texts" VALUES(9,'ftp://ftp.canal.example.org/2','ftp','ftp.canal.example.org','',NULL,NULL,358482274,11,NULL);
+INSERT INTO "url_texts" VALUES(10,'http://www.ferry.example.org/2|x','http','www.ferry.example.org','',NULL,NULL,2135591182,11,NULL);
+INSERT INTO "url_texts" VALUES(11,'http://www.canal.example.org/plans/3/yearly-plan.html','http','www.canal.example.org','',NULL,NULL,797422416,11,NULL);
+INSERT INTO "url_texts" VALUES(12,'ftp://ftp.canal.example.org/3','ftp','ftp.canal.example.org','',NULL,NULL,-1045270842,11,NULL);
+INSERT INTO "url_texts" VALUES(13,'http://www.ferry.example.org/3|x','http','www.ferry.example.org','',NULL,NULL,1015211451,11,NULL);
+INSERT INTO "url_texts" VALUES(14,'http://www.canal.example.org/plans/4/yearly-plan.html','http','www.canal.example.org','',NULL,NULL,1120406545,11,NULL);
+INSERT INTO "url_texts" VALUES(15,'ftp://ftp.canal.example.org/4','ftp','ftp.canal.example.org','',NULL,NULL,-1019450854,11,NULL);
+INSERT INTO "url_texts" VALUES(16,'http://www.ferry.example.org/4|x','http','www.ferry.example.org','',NULL,NULL,-1147564506,11,NULL);
+INSERT INTO "url_texts" VALUES(17,'http://www.canal.example.org/plans/5/yearly-plan.html','http','www.canal.example.org','',NULL,NULL,1145829046,11,NULL);
+INSERT INTO "url_texts" VALUES(18,'ftp://ftp.canal.example.org/5','ftp','ftp.canal.example.org','',NULL,NULL,-887671221,11,NULL);
+INSERT INTO "url_texts" VALUES(19,'http://www.ferry.example.org/5|x','http','www.ferry.example.org','',NULL,NULL,-1947883895,11,NULL);
+INSERT INTO "url_texts" VALUES(20,'http://www.canal.example/b|c','http','www.canal.example','',NULL,NULL,1542237562,13,NULL);
+INSERT INTO "url_texts" VALUES(21,'https://ada:***@mirror.canal.internal/','https','mirror.canal.internal','',NULL,'e49ac47fd8f2fcf7',1436849611,14,NULL);
+CREATE INDEX url_texts_by_key ON url_texts (url_key);
+CREATE INDEX authors_by_key ON authors (row_key);
+CREATE INDEX recipients_by_key ON recipients (row_key);
+CREATE INDEX parts_by_key ON parts (row_key);
+CREATE VIEW all_messages AS
+    SELECT m.id, m.unit_id, m.author_id, m.recipients_id, m.archive, m.message_number, m.message_id_header, m.date, m.time_zone, m.received,
+           m.subject, a.author, a.author_domain, a.author_name, a.author_source, a.sender, a.sender_domain, m.thread, m.in_reply_to,
+           m.reference_ids, r.list_id, r.recipient_domains, m.byte_offset, m.bytes, lower(hex(m.sha256)) AS sha256, m.archive_hash
+    FROM messages m JOIN authors a ON a.id = m.author_id JOIN recipients r ON r.id = m.recipients_id;
 CREATE VIEW urls AS
     SELECT p.id, p.url_text_id, p.message_id, p.part_id, m.unit_id, t.url, t.scheme, t.host, t.link_kind, t.target, t.url_hash, p.form, p.breaks, p.confidence,
            p.alternatives, h.alternative_hashes, coalesce(f.url, t.url) AS first_reading, p.decided_by, m.archive, m.message_number, m.message_id_header, m.date,
-           m.subject, m.sender, m.sender_domain, m.thread, m.in_reply_to, m.reference_ids, m.list_id, m.archive_hash, k.part,
-           k.content_type, k.format, p.line, p."column", p.end_line, p.end_column, t.domain, t.tld
+           m.time_zone, m.received, m.subject, a.author, a.author_domain, a.author_name, a.author_source, a.sender, a.sender_domain,
+           m.thread, m.in_reply_to, m.reference_ids, r.list_id, r.recipient_domains, m.byte_offset, m.bytes, lower(hex(m.sha256)) AS sha256, m.archive_hash,
+           e.attached_id_header, e.attached_date, e.attached_sender, e.attached_subject, k.part, k.content_type, k.format, k.file_name,
+           p.line, p."column", p.end_line, p.end_column, max(p.depth, 0) AS depth, p.is_copy, p.tail_key, p.link_text,
+           p.kind, t.canonical, t.domain, t.tld, p.first_scan_id
     FROM places p JOIN url_texts t ON t.id = p.url_text_id JOIN messages m ON m.id = p.message_id JOIN parts k ON k.id = p.part_id
+         JOIN authors a ON a.id = m.author_id JOIN recipients r ON r.id = m.recipients_id
+         LEFT JOIN attached_messages e ON e.id = p.attached_id
          LEFT JOIN url_texts f ON f.id = p.first_text_id LEFT JOIN reading_hashes h ON h.id = p.id;
 CREATE VIEW open_findings AS
     SELECT f.id, f.url_id, u.url_text_id, u.message_id, u.part_id, u.unit_id, f.code, f.severity, f.message, u.url, u.scheme, u.host,
-           u.archive, u.message_number, u.message_id_header, u.date, u.subject,
-           u.sender, u.sender_domain, u.thread, u.list_id, u.part, f.line, f."column", f.before, f.after, f.safe,
-           u.domain, u.tld, u.url_hash, u.archive_hash
+           u.archive, u.message_number, u.message_id_header, u.date, u.subject, u.author, u.author_domain, u.author_name,
+           u.sender, u.sender_domain, u.thread, u.list_id, u.part, u.kind, u.is_copy, f.line, f."column", f.before, f.after, f.safe,
+           u.domain, u.tld, u.url_hash, u.archive_hash, u.first_scan_id
     FROM findings f JOIN urls u ON u.id = f.url_id WHERE f.settled = 0;
+CREATE VIEW new_places AS
+    SELECT * FROM places WHERE depth = 0 AND is_copy = 0;
 CREATE VIEW distinct_urls AS
-    SELECT t.url, t.scheme, t.host, t.link_kind, max(t.target) AS target, count(*) AS times, min(m.date) AS first_date,
+    SELECT t.url, t.scheme, t.host, t.link_kind, max(t.target) AS target,
+           sum(p.depth = 0 AND p.is_copy = 0) AS times, count(*) AS all_times, min(m.date) AS first_date,
            max(m.date) AS last_date, t.domain, t.tld, t.url_hash
     FROM places p JOIN url_texts t ON t.id = p.url_text_id JOIN messages m ON m.id = p.message_id GROUP BY t.url, t.url_hash;
 CREATE VIEW hosts AS
-    SELECT t.host, sum(p.times) AS times, count(DISTINCT coalesce(t.url || ' ' || t.url_hash, t.url)) AS urls, sum(p.broken) AS broken
-    FROM (SELECT url_text_id, count(*) AS times, sum(breaks <> '') AS broken FROM places GROUP BY url_text_id) p
+    SELECT t.host, sum(p.times) AS times, count(DISTINCT CASE WHEN p.times THEN coalesce(t.url || ' ' || t.url_hash, t.url) END) AS urls,
+           sum(p.broken) AS broken, sum(p.all_times) AS all_times
+    FROM (SELECT url_text_id, sum(depth = 0 AND is_copy = 0) AS times, count(*) AS all_times,
+                 sum(breaks <> '' AND depth = 0 AND is_copy = 0) AS broken
+          FROM places GROUP BY url_text_id) p
          JOIN url_texts t ON t.id = p.url_text_id
     WHERE t.host <> '' GROUP BY t.host;
 CREATE VIEW years AS
-    SELECT u.year, u.urls, u.broken, coalesce(f.findings, 0) AS findings
-    FROM (SELECT substr(m.date, 1, 4) AS year, sum(p.urls) AS urls, sum(p.broken) AS broken
-          FROM (SELECT message_id, count(*) AS urls, sum(breaks <> '') AS broken FROM places GROUP BY message_id) p
+    SELECT u.year, u.urls, u.broken, coalesce(f.findings, 0) AS findings, u.all_urls
+    FROM (SELECT substr(m.date, 1, 4) AS year, sum(p.urls) AS urls, sum(p.broken) AS broken, sum(p.all_urls) AS all_urls
+          FROM (SELECT message_id, sum(depth = 0 AND is_copy = 0) AS urls, count(*) AS all_urls,
+                       sum(breaks <> '' AND depth = 0 AND is_copy = 0) AS broken
+                FROM places GROUP BY message_id) p
                JOIN messages m ON m.id = p.message_id
           WHERE m.date IS NOT NULL GROUP BY 1) u
          LEFT JOIN
          (SELECT substr(m.date, 1, 4) AS year, count(*) AS findings
-          FROM findings f JOIN places p ON p.id = f.url_id JOIN messages m ON m.id = p.message_id
+          FROM findings f JOIN new_places p ON p.id = f.url_id JOIN messages m ON m.id = p.message_id
           WHERE f.settled = 0 AND m.date IS NOT NULL GROUP BY 1) f ON f.year = u.year;
 CREATE INDEX messages_by_unit ON messages (unit_id);
 CREATE INDEX messages_by_thread ON messages (thread);
-CREATE INDEX places_by_url_text ON places (url_text_id, breaks);
-CREATE INDEX places_by_message ON places (message_id, breaks);
+CREATE INDEX places_by_url_text ON places (url_text_id, breaks, depth, is_copy);
+CREATE INDEX places_by_message ON places (message_id, breaks, depth, is_copy);
 CREATE INDEX places_in_doubt ON places (id) WHERE alternatives <> '[]' OR (confidence = 'likely' AND breaks <> '');
 CREATE INDEX findings_by_url ON findings (url_id);
 CREATE INDEX findings_by_code ON findings (code);
