@@ -33,7 +33,7 @@ def test_rows_of_findings_have_the_columns_of_the_table(columns):
 
 
 def test_exports_have_the_columns_of_the_tables(columns):
-    assert [name for name in columns["urls"] if name not in {*KEYS, *HASH_FIELDS}] == list(URL_COLUMNS)
+    assert [name for name in columns["urls"] if name not in {*KEYS, *HASH_FIELDS, "tail_key"}] == list(URL_COLUMNS)
     assert list(columns["findings"]) == list(FINDING_COLUMNS)
 
 
