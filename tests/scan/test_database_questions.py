@@ -44,6 +44,15 @@ BOX = (
         *(5, "dan@lock.example", "Fri, 7 Jan 2005"),
         "https://eur03.safelinks.protection.outlook.com/?url=https%3A%2F%2Flock.example%2F&data=05",
     )
+    + message(6, "eve@lock.example", "Fri, 9 Jan 2004", "http://gone.example/ and http://gone.example/")
+    + "".join(
+        message(
+            *(number, f"reader{number}@house.example", "Fri, 7 Jan 2005"),
+            f"I agree, {number} times.\n\n_______________\nsurvey list\nhttp://lists.canal.example/survey",
+            header="List-Id: <survey.canal.example>\n",
+        )
+        for number in range(10, 18)
+    )
 )
 
 
@@ -74,11 +83,12 @@ def test_each_query_of_the_page_has_an_answer(result, query):
 
 # Views, and the tables whose rows their keys name. A finding has a position of its own.
 JOINS = [
-    ("urls", "id", "places", {"id"}),
+    ("urls", "id", "places", {"id", "depth"}),
     ("urls", "url_text_id", "url_texts", {"id"}),
-    ("urls", "message_id", "messages", {"id"}),
+    ("urls", "message_id", "messages", {"id", "sha256"}),
+    ("urls", "message_id", "all_messages", {"id"}),
     ("urls", "part_id", "parts", {"id"}),
-    ("urls", "unit_id", "units", {"id"}),
+    ("urls", "unit_id", "units", {"id", "bytes"}),
     ("open_findings", "id", "findings", {"id"}),
     ("open_findings", "url_id", "places", {"id", "line", "column"}),
     ("open_findings", "url_id", "urls", {"id", "line", "column"}),
@@ -117,6 +127,9 @@ def test_columns_named_as_keys_are_keys(result):
         "first_text_id",
         "first_scan_id",
         "scan_id",
+        "author_id",
+        "recipients_id",
+        "attached_id",
         "list_id",
     }
     assert {kind for _, name, kind in found if name != "list_id"} == {"INTEGER"}
