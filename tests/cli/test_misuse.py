@@ -62,7 +62,7 @@ USAGE = [
     (["rule", "URL501"], "unknown command 'rule': use `urlmend explain`", TOP),
     (["a.txt"], "unknown command 'a.txt': to lint a file or folder, use `urlmend lint PATH`", TOP),
     (["."], "unknown command '.': to lint a file or folder, use `urlmend lint PATH`", TOP),
-    ([""], "unknown command ''; one of find, lint, scan, report, explain, rules, completions, lsp", TOP),
+    ([""], "unknown command ''; one of find, lint, scan, report, export, forget, redact, mend, explain, rules, completions, lsp", TOP),
     ([URL], "unknown command 'https://ada:***@mirror.canal.internal/'; one of find,", TOP),
     (["x" * 300], f"unknown command '{'x' * 80}...'; one of find,", TOP),
     (["--fix", "a.txt"], "'--fix' comes before the command: write the command first, such as `urlmend lint", TOP),
