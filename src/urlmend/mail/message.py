@@ -126,7 +126,8 @@ class _Body(NamedTuple):
     @property
     def part(self) -> Part:
         """What documents say of the part."""
-        return Part(self.path or "1", self.content_type.name, self.file_name, self.version)
+        is_attached = self.message_header[0] > 0
+        return Part(self.path or "1", self.content_type.name, self.file_name, self.version, is_attached)
 
 
 class _Attachment(NamedTuple):
@@ -183,7 +184,7 @@ class _PartCollector:
             spaces = _SPACES.match(block, colon + 1)
             assert spaces  # matches the empty string
             start = header[0] + spaces.end() - 1
-            part = Part(f"{path}.{name[:_MAX_NAME].decode('ascii', 'replace')}".lstrip("."), "text/plain")
+            part = Part(f"{path}.{name[:_MAX_NAME].decode('ascii', 'replace')}".lstrip("."), "text/plain", is_attached=header[0] > 0)
             origin = FieldOrigin(self.positions, header=header, part=part, start=start, data=b"")
             self.found.append(Document(value, self.positions.raw.name, origin=origin))
 

@@ -53,6 +53,8 @@ _UNMARKED = lazy(r"\n(?![ \t]*>|[ \t]*\r?\n)")
 _MARKS_OF_QUOTES = lazy(r"[>|:]")
 # The signs that begin quoted lines; others begin with a name, as `Ada> `.
 _SIGNS = " \t>|:"
+# The beginning of a line that may be quoted.
+_MARK = lazy(r"\n(?:[ \t]{0,20}[>|:]|[ \t]{0,20}[A-Za-z]{1,4}>)")
 
 
 class _Heading(NamedTuple):
@@ -77,6 +79,7 @@ class TextQuotations:
         """The depth from each unmarked heading on, without marks."""
         self._marked: list[tuple[int, int, int, int]] = []
         """Start and end of each quotation that begins or ends in marked lines, with the level and step of its heading."""
+        self._has_marks = bool(_MARK.search(text)) or text[:1] in _SIGNS or ">" in text[:8]
         depth, end = 0, 0
         for start, level, step in headings:
             if not level:
@@ -91,7 +94,9 @@ class TextQuotations:
 
     def depth(self, offset: int) -> int:
         """Return how deep the line at an offset is quoted: 0 for new text, 1 for a quotation, 2 for one in it, …."""
-        marks = marked_depth(self._text, offset)
+        marks = marked_depth(self._text, offset) if self._has_marks else 0
+        if not self._starts and not self._marked:
+            return marks
         number = bisect_right(self._starts, offset) - 1
         depth = marks + (self._depths[number] if number >= 0 else 0)
         if marks and self._marked:

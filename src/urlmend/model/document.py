@@ -118,6 +118,8 @@ class Part(NamedTuple):
     """The name of an attached file, decoded; or empty."""
     version: str = ""
     """The path of the part of a `multipart/alternative` that it is, or that encloses it; or empty."""
+    is_attached: bool = False
+    """Whether its message is attached to another one."""
 
 
 class Region(NamedTuple):

@@ -42,32 +42,39 @@ class Context(NamedTuple):
     link_text: str | None = None
 
 
+_NO_CONTEXT = Context()
+
+
 def contexts(document: Document, urls: Sequence[Url]) -> list[Context]:
     """Return the context of each URL of a document; only bodies of messages have any."""
-    if not document.part or not document.message or not _is_body(document.part.path):
-        return [Context()] * len(urls)
+    if not document.part or document.layout or not document.part.path[-1:].isdecimal():
+        return [_NO_CONTEXT] * len(urls)
     origin = document.origin
     if isinstance(origin, TextOrigin) and origin.page:
         return _on_page(origin, origin.page, urls)
     text = document.text
-    quotations = TextQuotations(text)
+    quotations, tail = TextQuotations(text), _tail(text)
     found = []
     for url in urls:
         start = url.outer.start
         depth = quotations.depth(start)
-        found.append(Context(depth, 0, _tail_key(text, start, url.text)))
+        key = _tail_key(text, start, url.text) if start >= tail else None
+        found.append(Context(depth, 0, key) if depth or key else _NO_CONTEXT)
     return found
 
 
-def _is_body(path: str) -> bool:
-    """Whether a part is no header field."""
-    return path.rpartition(".")[2].isdecimal()
+def _tail(text: str) -> int:
+    """Return the offset of the last lines of a text, which may be a footer."""
+    at = low = len(text)
+    for _ in range(_MAX_LINES):
+        at, low = low, text.rfind("\n", max(0, len(text) - _MAX_TAIL), low)
+        if low < 0:
+            break
+    return at if low >= 0 else max(0, len(text) - _MAX_TAIL)
 
 
 def _tail_key(text: str, start: int, url: str) -> int | None:
-    """Return the key of a line near the end of a text that is not quoted; None for others."""
-    if len(text) - start > _MAX_TAIL + len(url) or text.count("\n", start) > _MAX_LINES:
-        return None
+    """Return the key of a line near the end of a text; None if it is quoted with marks."""
     at = text.rfind("\n", 0, start) + 1
     line = text[max(at, start - _BEFORE) : start].strip()
     if line[:1] == ">":
