@@ -189,6 +189,12 @@ _MARKUP = lazy(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
+# Without one of these, nothing in a source is a quotation.
+_SIGNS_OF_MARKUP = (
+    *("lockquote", "LOCKQUOTE", "RplyFwd", "stopSpelling", "OutlookMessage", "OLK_SRC", "reply-intro", "MailOriginal"),
+    *("appendonsend", "mobile-reference", "_quote", "forward", "zmail_extra", "AOLMsgPart", ":</b>", ":</B>", ":</span>"),
+    *("&nbsp;:<", ":</SPAN>", ":</font>", ":</FONT>"),
+)
 _LABELS = lazy(r"(?i)<b\b[^<>]*>(?:<(?:span|font)\b[^<>]*>)?\s*[^<>:]{1,25}:")
 # The length of a header in HTML, and how near a header is to the element before it, in code points.
 _HEADER = 3000
@@ -206,7 +212,8 @@ class PageQuotations:
         self._depths: list[int] = []
         self._nested: list[int] = []
         nested, headers, container, last_header = 0, 0, 0, -_HEADER
-        marks = list(_MARKUP.finditer(source))
+        marks = list(_MARKUP.finditer(source)) if any(sign in source for sign in _SIGNS_OF_MARKUP) else []
+        self._has_signs = "&gt;" in source
         last_quote = max((match.start() for match in marks if match["open"]), default=-1)
         for match in marks:
             at = match.start()
@@ -234,7 +241,7 @@ class PageQuotations:
         """Return how deep the place at an offset of the source is quoted."""
         number = bisect_right(self._starts, offset) - 1
         depth = self._depths[number] if number >= 0 else 0
-        if "&gt;" in self._source:
+        if self._has_signs:
             found = _LINE_BEGINS.search(self._source, max(0, offset - _REACH), offset)
             depth += found[1].count("&gt;") if found else 0
         return depth

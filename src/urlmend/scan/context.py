@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Sequence
+from functools import partial
 
+from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.sanitize import for_database
@@ -18,13 +20,15 @@ from urlmend.redaction.redact import redact
 
 # A footer has fewer lines after a URL, and fewer code points, in a text and in an HTML source.
 _MAX_LINES = 15
-_MAX_TAIL, _MAX_PAGE_TAIL = 1500, 6000
+_MAX_TAIL, _MAX_PAGE_TAIL = 1500, 4000
 # The text before a URL that is compared, in code points, and how much HTML source may have it.
 _BEFORE = 80
-_SOURCE_BEFORE = 1200
+_SOURCE_BEFORE = 600
 # The longest text of a link that is kept, and how much source it may have.
 _LINK_TEXT = 100
 _LINK_SOURCE = 1500
+# Texts of links that are remembered: those of newsletters are few.
+_REMEMBERED = 1 << 10
 # The most source between the start of a link's tag and the value of its attribute.
 _TAG_START = 500
 
@@ -109,11 +113,17 @@ def _on_page(origin: TextOrigin, page: Page, urls: Sequence[Url]) -> list[Contex
     found = []
     for url, span, (start, stop) in zip(urls, spans, origin.in_page(spans), strict=True):
         link = _link_text(visible, start, stop) if span.start >= first else None
-        text = None if link is None or link == url.text or not link else for_database(redact(link))
+        text = _shown(link) if link and link != url.text else None
         is_tail = len(visible) - stop < _MAX_PAGE_TAIL and not quotations.is_marked(start)
         key = _key(_text_before(visible, start), link or "", url.text) if is_tail else None
         found.append(Context(quotations.depth(start), 0, key, text))
     return found
+
+
+@partial(cached_for_short_text, size=_REMEMBERED)
+def _shown(text: str) -> str:
+    """Return the text of a link without secrets."""
+    return for_database(redact(text))
 
 
 def _link_text(visible: str, start: int, stop: int) -> str | None:
@@ -137,4 +147,4 @@ def _text_before(visible: str, start: int) -> str:
 
 def _plain(source: str) -> str:
     """Return the text of an HTML source on one line."""
-    return " ".join(decoded(TAG.sub(" ", source)).split())
+    return " ".join(decoded(TAG.sub(" ", source) if "<" in source else source).split())
