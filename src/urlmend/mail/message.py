@@ -184,7 +184,11 @@ class _PartCollector:
             spaces = _SPACES.match(block, colon + 1)
             assert spaces  # matches the empty string
             start = header[0] + spaces.end() - 1
-            part = Part(f"{path}.{name[:_MAX_NAME].decode('ascii', 'replace')}".lstrip("."), "text/plain", is_attached=header[0] > 0)
+            part = Part(
+                f"{path}.{name[:_MAX_NAME].decode('ascii', 'replace')}".lstrip("."),
+                "text/plain",
+                is_attached=header[0] > 0,
+            )
             origin = FieldOrigin(self.positions, header=header, part=part, start=start, data=b"")
             self.found.append(Document(value, self.positions.raw.name, origin=origin))
 

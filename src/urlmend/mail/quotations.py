@@ -1,7 +1,7 @@
 """Quotations in messages: how deep a place of a text or of an HTML page is quoted.
 
-Programs quote line by line with marks (RFC 3676 section 4.5), below a line such as `On Monday, Ada wrote:`, or below the
-header of the message that is answered or forwarded; in HTML, in `blockquote` and elements with known names.
+Programs quote line by line with marks (RFC 3676 section 4.5), below a line such as `On Monday, Ada wrote:`, or below
+the header of the message that is answered or forwarded; in HTML, in `blockquote` and elements with known names.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from urlmend.model.lines import marks_at
 
 # The field `From` in the languages of mail programs, as they write it above an answer.
 _FROM = (
-    "From|Von|De|Da|Van|Från|Fra|Lähettäjä|Od|От|От кого|Від|Feladó|Kimden|Από|Expediteur|Expéditeur|Remitente|Mittente|"
-    "Afsender|Avsändare|Odesílatel|发件人|寄件者|差出人|보낸 사람|מאת|من"
+    "From|Von|De|Da|Van|Från|Fra|Lähettäjä|Od|От|От кого|Від|Feladó|Kimden|Από|Expediteur|Expéditeur|Remitente|"
+    "Mittente|Afsender|Avsändare|Odesílatel|发件人|寄件者|差出人|보낸 사람|מאת|من"
 )
 # A label of a header, with the markup that text versions of HTML have.
 _LABEL = r"[*_]{0,2}[^\s:*<>|][^\n:*<>|]{0,24}:[*_]{0,2}(?=[ \t\xa0\n])"
@@ -78,7 +78,7 @@ class TextQuotations:
         self._depths: list[int] = []
         """The depth from each unmarked heading on, without marks."""
         self._marked: list[tuple[int, int, int, int]] = []
-        """Start and end of each quotation that begins or ends in marked lines, with the level and step of its heading."""
+        """Start and end of quotations that begin or end in marked lines, with the level and step of their headings."""
         self._has_marks = bool(_MARK.search(text)) or text[:1] in _SIGNS or ">" in text[:8]
         depth, end = 0, 0
         for start, level, step in headings:
@@ -179,7 +179,8 @@ def _attributions(text: str) -> Iterator[_Heading]:
 _MARKUP = lazy(
     rf"""
     < (?: (?P<open> blockquote \b ) | (?P<close> /blockquote \b )
-        | (?:div|span|table|hr|p|blockquote|a) \b (?= [^<>]{{0,300}}? (?: id | class | name ) \s?=\s? ["']? [^"'<>]{{0,100}}? (?:
+        | (?:div|span|table|hr|p|a) \b
+          (?= [^<>]{{0,300}}? (?: id | class | name ) \s?=\s? ["']? [^"'<>]{{0,100}}? (?:
             (?P<rest> divRplyFwdMsg | stopSpelling | OutlookMessageHeader | OLK_SRC_BODY_SECTION | reply-intro
                     | _MailOriginal | appendonsend | ms-outlook-mobile-reference )
           | (?P<container> gmail_quote | yahoo_quoted | protonmail_quote | moz-forward-container | zmail_extra
@@ -192,14 +193,26 @@ _MARKUP = lazy(
 # Without one of these, nothing in a source is a quotation.
 _SIGNS_OF_MARKUP = (
     *("lockquote", "LOCKQUOTE", "RplyFwd", "stopSpelling", "OutlookMessage", "OLK_SRC", "reply-intro", "MailOriginal"),
-    *("appendonsend", "mobile-reference", "_quote", "forward", "zmail_extra", "AOLMsgPart", ":</b>", ":</B>", ":</span>"),
+    *(
+        "appendonsend",
+        "mobile-reference",
+        "_quote",
+        "forward",
+        "zmail_extra",
+        "AOLMsgPart",
+        ":</b>",
+        ":</B>",
+        ":</span>",
+    ),
     *("&nbsp;:<", ":</SPAN>", ":</font>", ":</FONT>"),
 )
 _LABELS = lazy(r"(?i)<b\b[^<>]*>(?:<(?:span|font)\b[^<>]*>)?\s*[^<>:]{1,25}:")
 # The length of a header in HTML, and how near a header is to the element before it, in code points.
 _HEADER = 3000
 _ELEMENT = 1500
-_LINE_BEGINS = lazy(r"(?i)(?:<(?:br|p|div|li|td|pre)\b[^<>]*>|\n)(?:\s|<[^<>]*>|&nbsp;)*+((?:&gt;(?:\s|&nbsp;)*)+)[^\n]*\Z")
+_LINE_BEGINS = lazy(
+    r"(?i)(?:<(?:br|p|div|li|td|pre)\b[^<>]*>|\n)(?:\s|<[^<>]*>|&nbsp;)*+((?:&gt;(?:\s|&nbsp;)*)+)[^\n]*\Z"
+)
 
 
 class PageQuotations:

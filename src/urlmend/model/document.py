@@ -69,8 +69,8 @@ class Author(NamedTuple):
     name: str = ""
     """The display name, decoded, without what mailing lists add; or empty."""
     source: str = ""
-    """Where the address is found: `from`, or if a mailing list has replaced that, `reply-to`, `encoded`, and others; for
-    `name`, only the name is known. Empty without an author."""
+    """Where the address is found: `from`, or if a mailing list has replaced that, `reply-to`, `encoded`, and others;
+    for `name`, only the name is known. Empty without an author."""
 
 
 class Conversation(NamedTuple):

@@ -63,7 +63,7 @@ KnownIds = dict[str, dict[tuple[object, ...], int]]
 
 
 def text_key(text: str) -> int:
-    """Return a hash of a text, for an index that is smaller than one of texts: four bytes, signed as SQLite stores it."""
+    """Return a hash of a text, for an index that is smaller than one of texts: four bytes, signed as in SQLite."""
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=4).digest(), signed=True)
 
 
@@ -81,8 +81,8 @@ class _Distinct:
 
     def id(self, columns: tuple[object, ...]) -> int:
         """Return the id of a row, which is inserted if it is new."""
-        if number := self._ids.get(columns):
-            return number
+        if columns in self._ids:
+            return self._ids[columns]
         if len(self._ids) >= _REMEMBERED_ROWS:
             self._ids.clear()
         values = (text_key("\n".join([str(value) for value in columns])), *columns)
