@@ -54,6 +54,8 @@ _PLACE_COLUMNS = (
 )
 # The numbers of confidences in the column `certainty`.
 _CERTAINTY = {"certain": 0, "likely": 1, "guess": 2}
+# The columns of a message that are null if it has no URL: it is there to be counted.
+_OF_MESSAGES_WITH_URLS = dict.fromkeys(("subject", "in_reply_to", "reference_ids", "sha256"))
 _INSERT_ATTACHED = _insert("attached_messages", "id", "message_id", *UrlRow._fields[_ATTACHED])
 _INSERT_HASHES = _insert("reading_hashes", "id", "alternative_hashes")
 
@@ -65,6 +67,14 @@ KnownIds = dict[str, dict[tuple[object, ...], int]]
 def text_key(text: str) -> int:
     """Return a hash of a text, for an index that is smaller than one of texts: four bytes, signed as in SQLite."""
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=4).digest(), signed=True)
+
+
+def _other_canonical(url: str) -> str | None:
+    """Return the column `other_canonical`, which is short for most URLs."""
+    form = canonical(url)
+    if form == url:
+        return None
+    return "/" if form == f"{url}/" else "#" if form == url.partition("#")[0] else form or ""
 
 
 class _Distinct:
@@ -161,7 +171,7 @@ class RowWriter:
             numbers.append(number)
             number += 1
         for other in rows.without_urls:
-            self._new_message(other._replace(subject=None, in_reply_to=None, reference_ids=None))
+            self._new_message(other._replace(**_OF_MESSAGES_WITH_URLS))
         self._cursor.executemany(self._insert_message, self._messages)
         self._cursor.executemany(_INSERT_ATTACHED, self._attached_messages)
         self._messages, self._attached_messages = [], []
@@ -215,9 +225,7 @@ class RowWriter:
         found = None if are_all_remembered else self._cursor.execute(_FIND_TEXT, (key, *columns)).fetchone()
         number: int = found[0] if found else self._next_text
         if not found:
-            form = canonical(url)
-            other = None if form == url else form or ""
-            self._cursor.execute(_INSERT_TEXT, (number, key, *columns, len(domain(host)[0]), other))
+            self._cursor.execute(_INSERT_TEXT, (number, key, *columns, len(domain(host)[0]), _other_canonical(url)))
             self._next_text += 1
         self._texts[columns] = number
         return number
