@@ -54,8 +54,6 @@ _PLACE_COLUMNS = (
 )
 # The numbers of confidences in the column `certainty`.
 _CERTAINTY = {"certain": 0, "likely": 1, "guess": 2}
-# The columns of a message that are null if it has no URL: it is there to be counted.
-_OF_MESSAGES_WITH_URLS = dict.fromkeys(("subject", "in_reply_to", "reference_ids", "sha256"))
 _INSERT_ATTACHED = _insert("attached_messages", "id", "message_id", *UrlRow._fields[_ATTACHED])
 _INSERT_HASHES = _insert("reading_hashes", "id", "alternative_hashes")
 
@@ -171,7 +169,8 @@ class RowWriter:
             numbers.append(number)
             number += 1
         for other in rows.without_urls:
-            self._new_message(other._replace(**_OF_MESSAGES_WITH_URLS))
+            # It is there to be counted.
+            self._new_message(other._replace(subject=None, in_reply_to=None, reference_ids=None, sha256=None))
         self._cursor.executemany(self._insert_message, self._messages)
         self._cursor.executemany(_INSERT_ATTACHED, self._attached_messages)
         self._messages, self._attached_messages = [], []
