@@ -50,7 +50,11 @@ _FIELD_VALUE = re.compile(_VALUE.encode())
 # The fields that identify a message, say who wrote it, and what it belongs to. The look-ahead skips most others.
 _IDENTIFYING = re.compile(
     rf"""
-    \n (?=[dfilmrsDFILMRS]) ((?i: message-id | date | subject | from | in-reply-to | references | list-id ))
+    \n (?=[cdfilmrstxCDFILMRSTX]) ((?i:
+        message-id | date | subject | from | to | cc | in-reply-to | re(?: ferences | ply-to | ceived )
+        | list-(?: id | post ) | mailing-list
+        | x-(?: original-from | google-original-from | original-sender | mailfrom | beenthere | mailing-list )
+    ))
     ([ ][ \t]*+|) : ({_VALUE})
     """.encode(),
     re.VERBOSE,
@@ -88,6 +92,9 @@ _ADDRESS = re.compile(
     """,
     re.VERBOSE,
 )
+_DOMAIN = re.compile(r"@([A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?+)")
+# The domains of recipients that are remembered; spam has more.
+_MAX_DOMAINS = 50
 _QUOTED_STRING = re.compile(r'"(?>(?:[^"\\]++|\\.)*)"')
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
 _NO_BASE64_DIGIT = re.compile(r"[^A-Za-z0-9+/]++")
@@ -212,6 +219,12 @@ def _parameters(value: str) -> dict[str, str]:
     return found
 
 
+@cached_for_short_text
+def disposition_file_name(value: bytes) -> str:
+    """Return the parameter `filename` of the value of `Content-Disposition`, decoded; or empty."""
+    return decode_encoded_words(_parameters(unfolded(value)).get("filename", ""))
+
+
 def _join_sections(sections: list[_Section]) -> str:
     """Join the sections of a parameter (RFC 2231 section 3), in order."""
     charset, pieces = "us-ascii", []
@@ -280,6 +293,12 @@ def addresses(value: str) -> Iterator[str]:
         domain = match["domain"].rstrip(".").lower()
         if domain:
             yield f"{match['local']}@{domain}"
+
+
+def domains(*values: str) -> tuple[str, ...]:
+    """Return the domains of the addresses in the values of fields, each once, in alphabetical order."""
+    found = {name.lower().rstrip(".") for value in values if value for name in _DOMAIN.findall(value)}
+    return tuple(sorted(found)[:_MAX_DOMAINS])
 
 
 @partial(cached_for_short_text, size=_REMEMBERED_SENDERS)
