@@ -177,10 +177,19 @@ def test_errors_of_usage(run, arguments, message, usage):
 
 # Arguments, and the message, which is one line.
 ERRORS = [
-    (["lint", "--select", "", "a.txt"], "--select is empty: name codes or prefixes, such as URL501,URL6, or ALL"),
-    (["lint", "--select", " , ", "a.txt"], "--select is empty: name codes or prefixes, such as URL501,URL6, or ALL"),
-    (["lint", "--ignore", "", "a.txt"], "--ignore is empty: name codes or prefixes, such as URL501,URL6, or ALL"),
-    (["lint", "--extend-select", "", "a.txt"], "--extend-select is empty: name codes or prefixes,"),
+    (
+        ["lint", "--select", "", "a.txt"],
+        "--select is empty: name rules, such as URL501,URL6, or ALL",
+    ),
+    (
+        ["lint", "--select", " , ", "a.txt"],
+        "--select is empty: name rules, such as URL501,URL6, or ALL",
+    ),
+    (
+        ["lint", "--ignore", "", "a.txt"],
+        "--ignore is empty: name rules, such as URL501,URL6, or ALL",
+    ),
+    (["lint", "--extend-select", "", "a.txt"], "--extend-select is empty: name rules,"),
     (["lint", "--select", "URL5011", "a.txt"], "unknown rule 'URL5011'; did you mean 'URL501'?"),
     (["lint", "--ignore", "E501", "a.txt"], "unknown rule 'E501': `urlmend rules` lists all rules"),
     (["lint", "--select", "URL999", "a.txt"], "unknown rule 'URL999': `urlmend rules` lists all rules"),
