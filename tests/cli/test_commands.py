@@ -230,6 +230,8 @@ def test_rules_are_selected_by_code_and_by_name(urlmend, tree):
     assert list(shown.values()) == [["URL205"], ["URL205", "URL208"], ["URL205"]]
     done = urlmend("lint", "--select", "unsafe-nations", "a.txt")
     assert (done.status, "unknown rule 'unsafe-nations'" in done.err) == (2, True)
+    tree({"urlmend.toml": "ignore = ['bad-percent']"})
+    assert "'bad-percent' is the name of a rule: write its code, URL208" in urlmend("lint", "a.txt").err
 
 
 def test_options_of_other_tools_are_explained(urlmend):

@@ -12,7 +12,7 @@ EXAMPLES: dict[str, dict[str, str]] = {
     },
     "find": {
         "urlmend find letter.txt": "print the URLs of a file",
-        "urlmend find --count mail/": "each URL once, the most frequent first",
+        "urlmend find --count mail/": "each URL once, most frequent first",
         "urlmend find -nH --since-revision main .": "print the new URLs of a branch",
         "urlmend find --explain letter.txt": "print why lines were joined, too",
         "git show | urlmend find": "read standard input",
