@@ -51,8 +51,7 @@ def run(options: argparse.Namespace) -> int:
     _check(options)
     inputs = input_options.InputFiles(options, input_options.Projects(options))
     if options.list_files:
-        files = map(File._make, inputs.files())
-        return inputs.list_files(files, opens_archives=True, end="\0" if options.print0 else "\n")
+        return inputs.list_files(inputs.files(), opens_archives=True, end="\0" if options.print0 else "\n")
     work = _Work(options)
     processes = options.processes if work.is_stateless else 1
     for file, events in in_order(map(File._make, inputs.files()), work, work, processes, _SMALL):

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
 
-    from urlmend.cli.parallel import File
     from urlmend.linting.git_changes import Changes
     from urlmend.settings.config import Check
 
@@ -233,7 +232,7 @@ class InputFiles:
                     self._read += 1
                     yield name, top, project
 
-    def list_files(self, listed: Iterable[File], *, opens_archives: bool, end: str = "\n") -> int:
+    def list_files(self, listed: Iterable[tuple[str, str, Project]], *, opens_archives: bool, end: str = "\n") -> int:
         """Print those of the listed files that would be read, and return the exit status.
 
         `opens_archives` is whether archives in folders are read, too.
