@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
@@ -101,6 +102,7 @@ _NO_PIECE = lazy(
     r"""
     // | (?= [^A-Za-z0-9/?&=%#_.~,;+:$!(-] ) [\x00-\x7f]
     | _ (?: _ | [a-z_]*+ (?<=_) \Z )
+    | \+ [0-9]{1,2} \Z                       # a vote
     | % (?! [0-9A-Fa-f]{2} )
     | \. (?! [\w%] )
     | = (?: 20 | 09 | 0[AD] ) (?! \w )      # white space in quoted-printable text
@@ -204,6 +206,7 @@ def _is_path_of_host(junction: Junction) -> bool:
 # --- The shape of the lines. ---
 
 
+@lru_cache(1)
 def _is_folded(junction: Junction) -> bool:
     """Whether a program cut the text at a width, wherever that was.
 
@@ -219,15 +222,14 @@ def _is_cut_long_word(junction: Junction) -> bool:
 
     Text may follow the rest of the word.
     """
-    if not (junction.tail[0].isalnum() or junction.tail[0] in "-.") or junction.head[-1] in "/.":
-        return False
     is_line = junction.width in _WIDTHS_OF_MAIL and not junction.lead.strip()
     piece = len(junction.head) if junction.pieces == 1 else junction.width - junction.indent
+    if not is_line and piece != _PIECE_OF_MAIL:  # true of most
+        return False
     if is_line and (junction.missing == "space" or junction.piece_width == junction.width):
         return junction.in_mid_token
-    return (is_line or piece == _PIECE_OF_MAIL) and bool(
-        _URL_SHAPE.search(junction.tail) and not _may_be_complete(junction)
-    )
+    is_within_word = junction.head[-1] not in "/." and (junction.tail[0].isalnum() or junction.tail[0] in "-.")
+    return is_within_word and not _may_be_complete(junction) and _URL_SHAPE.search(junction.tail) is not None
 
 
 def _is_cut(junction: Junction) -> bool:
@@ -338,6 +340,7 @@ def _has_ended(junction: Junction) -> bool:
 # --- The tail does not fit. ---
 
 
+@lru_cache(1)
 def _does_not_fit(junction: Junction) -> bool:
     """Whether what follows the break cannot follow that part of a URL: another script, a path after a file, and so on."""
     head, tail = junction.head, junction.tail
