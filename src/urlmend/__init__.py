@@ -6,7 +6,7 @@ from urlmend._version import __version__ as __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from urlmend.api import documents, find, find_in, fix, lint, redact
+    from urlmend.api import documents, find, find_in, fix, lint, mend, redact
     from urlmend.model.aliases import Confidence, Fixability, Form, Profile, Severity, Source, Strings
     from urlmend.model.document import Conversation, Document, Location, Message, Part, Region
     from urlmend.model.finding import Edit, Finding, Fix
@@ -61,6 +61,7 @@ __all__ = [
     "find_in",
     "fix",
     "lint",
+    "mend",
     "redact",
     "renumber",
     "rule",
@@ -111,6 +112,7 @@ _MODULES = {
     "find_in": "urlmend.api",
     "fix": "urlmend.api",
     "lint": "urlmend.api",
+    "mend": "urlmend.api",
     "redact": "urlmend.api",
     "renumber": "urlmend.scan.partitions",
     "rule": "urlmend.settings.plugins",

@@ -134,17 +134,28 @@ def _name(stream: object) -> str:
 
 
 def redact(text: str) -> str:
-    """Return a text with the passwords, tokens and other secrets in its URLs replaced by `***`.
+    """Return a text with the passwords, tokens and other secrets in it replaced by `***`.
 
-    All pieces of a secret are hidden that a line break interrupts.
+    Those are the secrets of URLs, including all pieces that a line break interrupts, and those of header fields such as
+    `Authorization`, settings such as `password=`, members of JSON, and connection strings.
+    Raises TypeError for an argument that is no string.
     """
-    # Imported here: `find` does not need them.
-    from urlmend.finder.secret_spans import secret_spans
-    from urlmend.redaction.redact import mask
+    # Imported here: `find` does not need it.
+    from urlmend.filters.redacting import redacted
 
-    if not isinstance(text, str):
-        raise TypeError(f"text must be a string, not {type(text).__name__}")
-    return mask(text, secret_spans(Document(text)))
+    return redacted(_string(text))
+
+
+def mend(text: str, *, unwrap: bool = False) -> str:
+    """Return a text with each broken URL in one piece, on the line where it begins; all other text is unchanged.
+
+    A URL is left as it is where its reading is a guess. `unwrap` also replaces the URLs of gateways and redirects by
+    their targets. Raises TypeError for an argument that is no string.
+    """
+    # Imported here: `find` does not need it.
+    from urlmend.filters.mending import mended
+
+    return mended(_string(text), unwrap=unwrap)
 
 
 def lint(
@@ -246,6 +257,13 @@ def _rules(
 
         own = checked(own)
     return select_rules(*codes, profile=profile, own=own)
+
+
+def _string(text: str) -> str:
+    """Return the argument. Raises TypeError if it is no string."""
+    if not isinstance(text, str):
+        raise TypeError(f"text must be a string, not {type(text).__name__}")
+    return text
 
 
 def _document(text: str | Document) -> Document:

@@ -47,7 +47,7 @@ def test_totals_match_the_database(urlmend, result):
     ]
     assert totals["findings"] == "117"
     assert totals["messages read"] == "10,800"
-    assert totals["MB read"] == "96"
+    assert totals["read"] == "96 MB"
     assert totals["problems"] == "3"
     assert "  file " in done.out.partition("\nProblems\n")[2]
 

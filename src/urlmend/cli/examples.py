@@ -32,6 +32,15 @@ EXAMPLES: dict[str, dict[str, str]] = {
         "urlmend report mail.sqlite": "print a summary",
         "urlmend report --html mail.html mail.sqlite": "write a page",
     },
+    "redact": {
+        "urlmend redact app.log": "print a log without its secrets",
+        "tail -f app.log | urlmend redact": "while it is written",
+    },
+    "mend": {
+        "urlmend mend letter.txt": "print a text with its URLs in one piece",
+        "pdftotext paper.pdf - | urlmend mend": "read standard input",
+        "urlmend mend --unwrap letter.eml": "also replace links of mail gateways by their targets",
+    },
     "explain": {
         "urlmend explain URL205": "by code",
         "urlmend explain break-after-hyphen bad-percent": "by name",

@@ -5,12 +5,14 @@
 #    source ~/.local/share/bash_completion/urlmend
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
-_shtab_urlmend_subparsers=(find lint scan report explain rules completions lsp)
+_shtab_urlmend_subparsers=(find lint scan report redact mend explain rules completions lsp)
 
 _shtab_urlmend_find_option_strings=(-h --help --config --isolated --input --format-of --headers --schemeless --extend-schemes --stdin-filename --exclude --force-exclude --show-files -j --processes --format --unique --count --explain --unwrap --refang --defang)
 _shtab_urlmend_lint_option_strings=(-h --help --config --isolated --input --format-of --headers --schemeless --extend-schemes --stdin-filename --exclude --force-exclude --show-files -j --processes --profile --select --extend-select --ignore --baseline --update-baseline --since-revision --show-settings --fix --fix-only --diff --unsafe-fixes --format -o --output --show-source --no-show-source --color --statistics -q --quiet -v --verbose --fail-on --exit-zero --show-secrets)
 _shtab_urlmend_scan_option_strings=(-h --help --config --isolated --input --format-of --headers --schemeless --extend-schemes -o --output --overwrite --scheduler -j --processes --timeout --unit-size --progress -q --quiet --exit-zero --profile --select --extend-select --ignore --since-date --until-date --scheme --host --unique)
 _shtab_urlmend_report_option_strings=(-h --help --html --title)
+_shtab_urlmend_redact_option_strings=(-h --help)
+_shtab_urlmend_mend_option_strings=(-h --help --input --unwrap)
 _shtab_urlmend_explain_option_strings=(-h --help --config --isolated)
 _shtab_urlmend_rules_option_strings=(-h --help --format --config --isolated)
 _shtab_urlmend_completions_option_strings=(-h --help)
@@ -38,6 +40,8 @@ _shtab_urlmend_scan___extend_select_COMPGEN=_urlmend_codes
 _shtab_urlmend_scan___ignore_COMPGEN=_urlmend_codes
 _shtab_urlmend_report_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_urlmend_report___html_COMPGEN=_shtab_compgen_files
+_shtab_urlmend_redact_pos_0_COMPGEN=_shtab_compgen_files
+_shtab_urlmend_mend_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_urlmend_explain_pos_0_COMPGEN=_urlmend_rules
 _shtab_urlmend_explain___config_COMPGEN=_shtab_compgen_files
 _shtab_urlmend_rules___config_COMPGEN=_shtab_compgen_files
@@ -52,9 +56,10 @@ _shtab_urlmend_lint___fail_on_choices=(error warning info)
 _shtab_urlmend_scan___input_choices=(text mail html)
 _shtab_urlmend_scan___progress_choices=(auto plain none)
 _shtab_urlmend_scan___profile_choices=(rfc1738 rfc3986 whatwg)
+_shtab_urlmend_mend___input_choices=(text mail)
 _shtab_urlmend_rules___format_choices=(text json)
 _shtab_urlmend_completions_pos_0_choices=(bash fish zsh)
-_shtab_urlmend_pos_0_choices=(find lint scan report explain rules completions lsp)
+_shtab_urlmend_pos_0_choices=(find lint scan report redact mend explain rules completions lsp)
 
 _shtab_urlmend_find_pos_0_nargs='*'
 _shtab_urlmend_find__h_nargs=0
@@ -106,6 +111,13 @@ _shtab_urlmend_scan___exit_zero_nargs=0
 _shtab_urlmend_scan___unique_nargs=0
 _shtab_urlmend_report__h_nargs=0
 _shtab_urlmend_report___help_nargs=0
+_shtab_urlmend_redact_pos_0_nargs='*'
+_shtab_urlmend_redact__h_nargs=0
+_shtab_urlmend_redact___help_nargs=0
+_shtab_urlmend_mend_pos_0_nargs='*'
+_shtab_urlmend_mend__h_nargs=0
+_shtab_urlmend_mend___help_nargs=0
+_shtab_urlmend_mend___unwrap_nargs=0
 _shtab_urlmend_explain_pos_0_nargs=+
 _shtab_urlmend_explain__h_nargs=0
 _shtab_urlmend_explain___help_nargs=0

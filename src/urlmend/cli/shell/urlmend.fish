@@ -65,7 +65,7 @@ function _shtab_urlmend_using
   test "$_shtab_urlmend_cmdpath" = "$argv"
 end
 
-set -g _shtab_urlmend_commands find lint scan report explain rules completions lsp
+set -g _shtab_urlmend_commands find lint scan report redact mend explain rules completions lsp
 set -g _shtab_urlmend_opts_with_value --baseline --color --config --exclude --extend-schemes --extend-select --fail-on --format --format-of --host --html --ignore --input --output --processes --profile --progress --scheduler --scheme --select --since-date --since-revision --stdin-filename --timeout --title --unit-size --until-date -j -o
 
 complete -c urlmend -e
@@ -166,6 +166,14 @@ complete -c urlmend -n '_shtab_urlmend_using report' -s h -l help -d 'show this 
 complete -c urlmend -n '_shtab_urlmend_using report' -l html -xka "(__fish_complete_path (_urlmend_value))" -d 'write an HTML page with plots and tables to FILE'
 complete -c urlmend -n '_shtab_urlmend_using report' -l title -x -d 'title of the page; default: name of the result'
 complete -c urlmend -n '_shtab_urlmend_using report; and test $_shtab_urlmend_npos -eq 0' -ka "(__fish_complete_path (_urlmend_value))" -d 'result of `urlmend scan`: SQLite file or dataset'
+complete -c urlmend -n '_shtab_urlmend_using; and test $_shtab_urlmend_npos -eq 0' -a redact -d 'Copy text to standard output, and replace the passwords, tokens and keys in it by `***`.'
+complete -c urlmend -n '_shtab_urlmend_using redact' -s h -l help -d 'show this help message and exit'
+complete -c urlmend -n '_shtab_urlmend_using redact; and test $_shtab_urlmend_npos -ge 0' -ka "(__fish_complete_path (_urlmend_value))" -d 'file; '"'"'-'"'"' or none: standard input'
+complete -c urlmend -n '_shtab_urlmend_using; and test $_shtab_urlmend_npos -eq 0' -a mend -d 'Copy text or mail to standard output, and write each broken URL in one piece, on the line where it begins.'
+complete -c urlmend -n '_shtab_urlmend_using mend' -s h -l help -d 'show this help message and exit'
+complete -c urlmend -n '_shtab_urlmend_using mend' -l input -xka "text mail" -d 'read all input as this type; default: detect by content'
+complete -c urlmend -n '_shtab_urlmend_using mend' -l unwrap -d 'replace gateway and redirect URLs by their targets'
+complete -c urlmend -n '_shtab_urlmend_using mend; and test $_shtab_urlmend_npos -ge 0' -ka "(__fish_complete_path (_urlmend_value))" -d 'file; '"'"'-'"'"' or none: standard input'
 complete -c urlmend -n '_shtab_urlmend_using; and test $_shtab_urlmend_npos -eq 0' -a explain -d 'Explain rules: what each reports, why, examples, and the section of the specification.'
 complete -c urlmend -n '_shtab_urlmend_using explain' -s h -l help -d 'show this help message and exit'
 complete -c urlmend -n '_shtab_urlmend_using explain' -l config -xka "(__fish_complete_path (_urlmend_value))" -d 'read settings from FILE; default: the nearest file of the current folder'
