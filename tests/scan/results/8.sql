@@ -18,8 +18,8 @@ CREATE TABLE authors (
     sender TEXT AS (coalesce(other_sender, author)), -- address in the field From, with the domain in lower case
     sender_domain TEXT AS (substr(coalesce(other_sender, author), instr(coalesce(other_sender, author), '@') + 1)) -- domain of the sender
 );
-INSERT INTO "authors" VALUES(1,1347061514,'ada@canal.example',NULL,'from',NULL);
-INSERT INTO "authors" VALUES(2,-1885809660,NULL,NULL,NULL,NULL);
+INSERT INTO "authors" VALUES(1,-1121482987,'ada@canal.example',NULL,'from',NULL);
+INSERT INTO "authors" VALUES(2,-942937929,NULL,NULL,NULL,NULL);
 CREATE TABLE findings (
     id INTEGER PRIMARY KEY,
     url_id INTEGER NOT NULL REFERENCES places (id) ON DELETE CASCADE,
@@ -63,11 +63,11 @@ CREATE TABLE messages (
     date TEXT,                     -- date of the message or document in UTC: 2004-01-05T10:00:00Z; null if missing or invalid
     time_zone TEXT,                -- time zone in the field Date, such as +0200; null if missing
     received_seconds INTEGER,      -- `received` in seconds since 1970
-    subject TEXT,                  -- subject of the message, decoded, or title of the document; null for messages without URLs
+    subject TEXT,                  -- subject of the message, decoded, or title of the document; null for messages without URLs, as are `in_reply_to`, `reference_ids` and `sha256`
     author_id INTEGER NOT NULL REFERENCES authors (id),
     recipients_id INTEGER NOT NULL REFERENCES recipients (id),
     other_thread TEXT,             -- `thread` if it is not `message_id_header` itself
-    in_reply_to TEXT,              -- message-id in the field In-Reply-To; null for messages without URLs, as is `reference_ids`
+    in_reply_to TEXT,              -- message-id in the field In-Reply-To
     reference_ids TEXT,            -- space-separated message-ids in the field References
     byte_offset INTEGER,           -- offset of the message in the file, in bytes; null if the file is compressed or rewritten
     bytes INTEGER,                 -- length of the message in bytes
@@ -91,8 +91,8 @@ CREATE TABLE parts (
     format TEXT NOT NULL,          -- format of the text: text, html, json, ...
     file_name TEXT                 -- file name of an attachment; null if missing
 );
-INSERT INTO "parts" VALUES(1,-1576041965,'1','text/plain','text',NULL);
-INSERT INTO "parts" VALUES(2,1125458067,NULL,NULL,'text',NULL);
+INSERT INTO "parts" VALUES(1,1670948612,'1','text/plain','text',NULL);
+INSERT INTO "parts" VALUES(2,2041723290,NULL,NULL,'text',NULL);
 CREATE TABLE places (
     id INTEGER PRIMARY KEY,
     url_text_id INTEGER NOT NULL REFERENCES url_texts (id),
@@ -159,7 +159,7 @@ CREATE TABLE recipients (
     list_id TEXT,                  -- identifier of the mailing list, without angle brackets
     recipient_domains TEXT         -- comma-separated domains in the fields To and Cc, in alphabetical order
 );
-INSERT INTO "recipients" VALUES(1,474874985,NULL,NULL);
+INSERT INTO "recipients" VALUES(1,1191208032,NULL,NULL);
 CREATE TABLE rules (
     code TEXT PRIMARY KEY,         -- code of the rule, such as URL501
     name TEXT NOT NULL,            -- name of the rule: words joined by hyphens
@@ -319,7 +319,7 @@ CREATE TABLE scans (
     messages INTEGER,              -- number of messages read
     problems INTEGER               -- number of files and units that could not be read
 );
-INSERT INTO "scans" VALUES(1,'2026-11-25T17:55:44Z','2026-11-25T17:55:45Z',1,'0.1.0','{"profile": "rfc3986"}','["box", "note.txt", "missing.txt"]',23,21,23,13,6,1);
+INSERT INTO "scans" VALUES(1,'2026-11-25T18:11:23Z','2026-11-25T18:11:23Z',1,'0.1.0','{"profile": "rfc3986"}','["box", "note.txt", "missing.txt"]',23,21,23,13,6,1);
 CREATE TABLE settings (
     name TEXT PRIMARY KEY,         -- name of an option or setting
     value TEXT NOT NULL            -- value as JSON
@@ -329,7 +329,7 @@ INSERT INTO "settings" VALUES('exclude','[]');
 INSERT INTO "settings" VALUES('extend_schemes','[]');
 INSERT INTO "settings" VALUES('extend_select','[]');
 INSERT INTO "settings" VALUES('format_of','{}');
-INSERT INTO "settings" VALUES('hash_key','"c827d0e3958d5587b72b5e2dd2773d0cc73c3e114f96f1d01ea817887000c9e1"');
+INSERT INTO "settings" VALUES('hash_key','"c555e90719627ed21fe7b4caad26e2774fe44214b5f9d96f3d11b182b0712502"');
 INSERT INTO "settings" VALUES('headers','false');
 INSERT INTO "settings" VALUES('host','null');
 INSERT INTO "settings" VALUES('ignore','[]');
@@ -369,15 +369,15 @@ CREATE TABLE url_texts (
     url_hash TEXT,                 -- keyed hash of the URL with its secrets; null if `url` is complete
     url_key INTEGER NOT NULL,      -- short hash of `url`, for searches
     domain_size INTEGER NOT NULL,  -- length of `domain`
-    other_canonical TEXT,          -- `canonical` if it is not `url` itself; empty if there is none
+    other_canonical TEXT,          -- null if `canonical` is `url` itself, `/` if it has one more, `#` if it has no fragment; empty if there is none
     domain TEXT AS (substr(host, length(host) - domain_size + 1)), -- registered domain of the host, by the Public Suffix List; empty if missing
     tld TEXT AS (CASE domain_size WHEN 0 THEN '' ELSE replace(host, rtrim(host, replace(host, '.', '')), '') END), -- last label of the registered domain; empty if missing
-    canonical TEXT AS (nullif(coalesce(other_canonical, url), '')) -- serialisation of the WHATWG URL standard, without the fragment; null if there is none
+    canonical TEXT AS (CASE other_canonical WHEN '' THEN NULL WHEN '/' THEN url || '/' WHEN '#' THEN substr(url, 1, instr(url, '#') - 1) ELSE coalesce(other_canonical, url) END) -- serialisation of the WHATWG URL standard, without the fragment; null if there is none
 );
 INSERT INTO "url_texts" VALUES(1,'http://www.canal.example.org/plans/0/yearly-plan.html','http','www.canal.example.org','',NULL,NULL,920990212,11,NULL);
 INSERT INTO "url_texts" VALUES(2,'ftp://ftp.canal.example.org/0','ftp','ftp.canal.example.org','',NULL,NULL,-1426504200,11,NULL);
 INSERT INTO "url_texts" VALUES(3,'http://www.ferry.example.org/0|x','http','www.ferry.example.org','',NULL,NULL,250785626,11,NULL);
-INSERT INTO "url_texts" VALUES(4,'ftp://al:***@mirror.canal.internal/0','ftp','mirror.canal.internal','',NULL,'311088776c50fd30',305087400,14,NULL);
+INSERT INTO "url_texts" VALUES(4,'ftp://al:***@mirror.canal.internal/0','ftp','mirror.canal.internal','',NULL,'cd2e43621c6e7998',305087400,14,NULL);
 INSERT INTO "url_texts" VALUES(5,'http://www.canal.example.org/plans/1/yearly-plan.html','http','www.canal.example.org','',NULL,NULL,-1370371541,11,NULL);
 INSERT INTO "url_texts" VALUES(6,'ftp://ftp.canal.example.org/1','ftp','ftp.canal.example.org','',NULL,NULL,-479991153,11,NULL);
 INSERT INTO "url_texts" VALUES(7,'http://www.ferry.example.org/1|x','http','www.ferry.example.org','',NULL,NULL,1144221394,11,NULL);
@@ -394,7 +394,7 @@ INSERT INTO "url_texts" VALUES(17,'http://www.canal.example.org/plans/5/yearly-p
 INSERT INTO "url_texts" VALUES(18,'ftp://ftp.canal.example.org/5','ftp','ftp.canal.example.org','',NULL,NULL,-887671221,11,NULL);
 INSERT INTO "url_texts" VALUES(19,'http://www.ferry.example.org/5|x','http','www.ferry.example.org','',NULL,NULL,-1947883895,11,NULL);
 INSERT INTO "url_texts" VALUES(20,'http://www.canal.example/b|c','http','www.canal.example','',NULL,NULL,1542237562,13,NULL);
-INSERT INTO "url_texts" VALUES(21,'https://ada:***@mirror.canal.internal/','https','mirror.canal.internal','',NULL,'e49ac47fd8f2fcf7',1436849611,14,NULL);
+INSERT INTO "url_texts" VALUES(21,'https://ada:***@mirror.canal.internal/','https','mirror.canal.internal','',NULL,'35d2a6b57d97272b',1436849611,14,NULL);
 CREATE INDEX url_texts_by_key ON url_texts (url_key);
 CREATE INDEX authors_by_key ON authors (row_key);
 CREATE INDEX recipients_by_key ON recipients (row_key);

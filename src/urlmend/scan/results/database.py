@@ -17,7 +17,7 @@ from urlmend.scan.identity import MAX_KEY_SIZE, FileId, hidden_files, new_key, t
 from urlmend.scan.results import validity
 from urlmend.scan.results.deletion import UnitFiles, delete, file_columns, file_ids
 from urlmend.scan.results.migrations import migrate
-from urlmend.scan.results.row_writer import RowWriter, TextIds
+from urlmend.scan.results.row_writer import KnownIds, RowWriter
 from urlmend.scan.results.transactions import transaction
 from urlmend.scan.results.validity import ADVICE, HASH_KEY, VERSION
 from urlmend.scan.rows import StoredProblem, UnitRows, stored_problems
@@ -144,7 +144,7 @@ class Database:
         """The ids of units, by key and by content."""
         for number, *names in self.connection.execute("SELECT id, key, content FROM units"):
             self.done.update((name, number) for name in names if name)
-        self._text_ids: TextIds = {}
+        self._known_ids: KnownIds = {}
         self._position = 0
         self._moved: list[tuple[str, int, int]] = []
         """The keys and positions of units that are kept, if they have changed, and their ids."""
@@ -192,7 +192,7 @@ class Database:
             with transaction(self.connection):
                 number, urls, findings = self._write(unit, outcome, before, content)
         except BaseException:
-            self._text_ids.clear()
+            self._known_ids.clear()
             raise
         self.done[unit.key] = number
         self._kept.add(number)
@@ -213,7 +213,7 @@ class Database:
         )
         number = cursor.lastrowid
         assert number is not None
-        known = (self._text_ids, before.lines, before.messages)
+        known = (self._known_ids, before.lines, before.messages)
         writer = RowWriter(cursor, self._scan, number, *known, unique=self._unique)
         urls = findings = 0
         for rows in outcome.chunks() if isinstance(outcome, SpilledRows) else (outcome,):
@@ -310,7 +310,7 @@ class Database:
         validity.create_indexes(self.connection)
         with transaction(self.connection):
             delete(self.connection, units)
-        self._text_ids.clear()
+        self._known_ids.clear()
 
     def finish(self, *, is_complete: bool = True) -> Counts:
         """Record the end of the scan, and whether it has read all archives; return the contents of the result."""
