@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import closing
 from pathlib import Path
 
 PAGE = Path(__file__).parents[1] / "docs" / "database.md"
@@ -69,6 +70,8 @@ def scan(folder: Path, urls: int) -> Path:
             write_mailbox(folder / name, numbers)
             command = [sys.executable, "-m", "urlmend", "scan", "-q", "--exit-zero", "-o", result, folder / name]
             subprocess.run(command, check=True)
+        with closing(sqlite3.connect(result)) as connection, connection:
+            connection.execute("UPDATE scans SET started = '2025-01-05T10:00:00Z' WHERE id = 1")
     return result
 
 
