@@ -116,6 +116,9 @@ def test_columns_named_as_keys_are_keys(result):
         "part_id",
         "first_text_id",
         "list_id",
+        "author_id",
+        "recipients_id",
+        "attached_id",
     }
     assert {kind for _, name, kind in found if name != "list_id"} == {"INTEGER"}
 
