@@ -43,7 +43,7 @@ _MESSAGE = (
 )
 _PLACE = (
     "INSERT INTO places (id, url_text_id, message_id, part_id, form, breaks, certainty, other_readings, decided_by,"
-    ' line, "column", end_line, end_column, level, is_copy) VALUES (:id, :id, :id, 1, :form, :breaks, :certainty,'
+    ' line, "column", end_line, end_column, depth, is_copy) VALUES (:id, :id, :id, 1, :form, :breaks, :certainty,'
     " nullif(:alternatives, '[]'), :decided_by, :line, 1, :line, 60, 0, 0)"
 )
 _FINDING = "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"

@@ -35,7 +35,7 @@ def test_messages_without_urls_are_stored(scanned):
 def test_messages_have_their_bytes(scanned, tmp_path):
     database = scanned(*(message(number, "Ada", f"see http://www.canal.example/{number}") for number in range(3)))
     data = (tmp_path / "a.mbox").read_bytes()
-    for offset, length, sha256 in database.execute("SELECT byte_offset, byte_length, sha256 FROM all_messages"):
+    for offset, length, sha256 in database.execute("SELECT byte_offset, bytes, sha256 FROM all_messages"):
         assert hashlib.sha256(data[offset : offset + length]).hexdigest() == sha256
 
 

@@ -217,7 +217,7 @@ class UrlRow(NamedTuple):
     """The domains in the fields `To` and `Cc`, separated by commas, in alphabetical order."""
     byte_offset: int | None
     """The offset of the message in the file, in bytes; None if the file is compressed or rewritten."""
-    byte_length: int | None
+    bytes: int | None
     """The length of the message in bytes; None outside mail."""
     sha256: str | None
     """The SHA-256 of these bytes, in hexadecimal digits."""
@@ -333,7 +333,7 @@ class MessageRow(NamedTuple):
     """The domains in the fields `To` and `Cc`, separated by commas, in alphabetical order."""
     byte_offset: int | None
     """The offset of the message in the file, in bytes; None if the file is compressed or rewritten."""
-    byte_length: int | None
+    bytes: int | None
     """The length of the message in bytes; None outside mail."""
     sha256: str | None
     """The SHA-256 of these bytes, in hexadecimal digits."""

@@ -41,8 +41,8 @@ def mark_footers(connection: sqlite3.Connection) -> None:
     cursor.execute("BEGIN IMMEDIATE")
     cursor.execute(_TAILS)
     cursor.execute(
-        "UPDATE places SET level = -1 - level "  # noqa: S608  # ours
-        f"WHERE tail_key IS NOT NULL AND (level < 0) <> (tail_key IN ({_FOOTERS}))"
+        "UPDATE places SET depth = -1 - depth "  # noqa: S608  # ours
+        f"WHERE tail_key IS NOT NULL AND (depth < 0) <> (tail_key IN ({_FOOTERS}))"
     )
     cursor.execute("DROP TABLE tails")
     cursor.execute("COMMIT")

@@ -44,13 +44,13 @@ _INSERT_TEXT = _insert("url_texts", "id", "url_key", *UrlRow._fields[_TEXT], "do
 _MESSAGE_COLUMNS = (
     *("id", "unit_id", "author_id", "recipients_id"),
     *("archive", "message_number", "message_id_header", "date", "time_zone", "received_seconds", "subject"),
-    *("other_thread", "in_reply_to", "reference_ids", "byte_offset", "byte_length", "digest", "archive_hash"),
+    *("other_thread", "in_reply_to", "reference_ids", "byte_offset", "bytes", "sha256", "archive_hash"),
 )
 _AUTHOR_COLUMNS = ("author", "author_name", "author_source", "other_sender")
 _RECIPIENT_COLUMNS = ("list_id", "recipient_domains")
 _PLACE_COLUMNS = (
     *("id", "url_text_id", "message_id", "part_id", "attached_id", "form", "breaks", "certainty", "other_readings"),
-    *("level" if name == "depth" else name for name in UrlRow._fields[_PLACE]),
+    *UrlRow._fields[_PLACE],
 )
 # The numbers of confidences in the column `certainty`.
 _CERTAINTY = {"certain": 0, "likely": 1, "guess": 2}
@@ -190,7 +190,7 @@ class RowWriter:
         values = (
             *(self._next_message, self._unit, author, recipients),
             *(row.archive, row.message_number, row.message_id_header, row.date, row.time_zone, received, row.subject),
-            *(thread, row.in_reply_to, row.reference_ids, row.byte_offset, row.byte_length, digest, row.archive_hash),
+            *(thread, row.in_reply_to, row.reference_ids, row.byte_offset, row.bytes, digest, row.archive_hash),
         )
         self._messages.append(values)
         self._next_message += 1

@@ -84,17 +84,16 @@ CREATE TABLE messages (
     date TEXT,                     -- date of the message or document in UTC: 2004-01-05T10:00:00Z; null if missing or invalid
     time_zone TEXT,                -- time zone in the field Date, such as +0200; null if missing
     received_seconds INTEGER,      -- `received` in seconds since 1970
-    subject TEXT,                  -- subject of the message, decoded, or title of the document; null for messages without URLs, as are `in_reply_to`, `reference_ids` and `digest`
+    subject TEXT,                  -- subject of the message, decoded, or title of the document; null for messages without URLs, as are `in_reply_to`, `reference_ids` and `sha256`
     author_id INTEGER NOT NULL REFERENCES authors (id),
     recipients_id INTEGER NOT NULL REFERENCES recipients (id),
     other_thread TEXT,             -- `thread` if it is not `message_id_header` itself
     in_reply_to TEXT,              -- message-id in the field In-Reply-To
     reference_ids TEXT,            -- space-separated message-ids in the field References
     byte_offset INTEGER,           -- offset of the message in the file, in bytes; null if the file is compressed or rewritten
-    byte_length INTEGER,           -- length of the message in bytes
-    digest BLOB,                   -- `sha256` in 32 bytes
+    bytes INTEGER,                 -- length of the message in bytes
+    sha256 BLOB,                   -- SHA-256 of these bytes
     archive_hash TEXT,             -- keyed hashes of the hidden parts of the path; null if `archive` is complete
-    sha256 TEXT AS (nullif(lower(hex(digest)), '')), -- SHA-256 of the bytes of the message, in hexadecimal digits
     received TEXT AS (strftime('%Y-%m-%dT%H:%M:%SZ', received_seconds, 'unixepoch')), -- time of the topmost field Received in UTC; null if missing or invalid
     thread TEXT AS (coalesce(other_thread, message_id_header)) -- message-id of the first message of the thread: from References, In-Reply-To, or the message itself
 );
@@ -136,15 +135,14 @@ CREATE TABLE places (
     "column" INTEGER NOT NULL,     -- in code points, from 1
     end_line INTEGER NOT NULL,     -- last line of the URL
     end_column INTEGER NOT NULL,   -- column after the last character
-    level INTEGER NOT NULL,        -- `depth`; -1 - `depth` for footers
+    depth INTEGER NOT NULL,        -- depth of the quotation: 0 for new text, 1 for quoted text, 2 for a quotation in it, ...; -1 for footers of lists
     is_copy INTEGER NOT NULL,      -- 1 if another version of the same text has the URL: text and HTML in multipart/alternative
     tail_key INTEGER,              -- hash of the line and the one before, if they may be of a footer: near the end, not quoted
     link_text TEXT,                -- text of an HTML link; null if there is none, or if it is the URL itself
     attached_id INTEGER,           -- id in `attached_messages` of the attached message; null for others
     confidence TEXT AS (CASE certainty WHEN 0 THEN 'certain' WHEN 1 THEN 'likely' ELSE 'guess' END), -- certain, likely, guess
     alternatives TEXT AS (coalesce(other_readings, '[]')), -- JSON list of other readings
-    depth INTEGER AS (max(level, -1 - level)), -- depth of the quotation: 0 for new text, 1 for quoted text, 2 for a quotation in it, ...
-    kind TEXT AS (CASE WHEN level = 0 THEN 'new' WHEN level > 0 THEN 'quoted' ELSE 'footer' END) -- new, quoted, footer: the same lines at the end of many messages of a list
+    kind TEXT AS (CASE WHEN depth = 0 THEN 'new' WHEN depth > 0 THEN 'quoted' ELSE 'footer' END) -- new, quoted, footer: the same lines at the end of many messages of a list
 );
 
 -- Keyed hashes of the other readings, where these are not complete.
@@ -181,7 +179,7 @@ CREATE TABLE problems (
 CREATE VIEW all_messages AS
     SELECT m.id, m.unit_id, m.author_id, m.recipients_id, m.archive, m.message_number, m.message_id_header, m.date, m.time_zone, m.received,
            m.subject, a.author, a.author_domain, a.author_name, a.author_source, a.sender, a.sender_domain, m.thread, m.in_reply_to,
-           m.reference_ids, r.list_id, r.recipient_domains, m.byte_offset, m.byte_length, m.sha256, m.archive_hash
+           m.reference_ids, r.list_id, r.recipient_domains, m.byte_offset, m.bytes, lower(hex(m.sha256)) AS sha256, m.archive_hash
     FROM messages m JOIN authors a ON a.id = m.author_id JOIN recipients r ON r.id = m.recipients_id;
 
 -- Occurrences of URLs with the columns of all tables; `id` is that of the occurrence.
@@ -189,9 +187,9 @@ CREATE VIEW urls AS
     SELECT p.id, p.url_text_id, p.message_id, p.part_id, m.unit_id, t.url, t.scheme, t.host, t.link_kind, t.target, t.url_hash, p.form, p.breaks, p.confidence,
            p.alternatives, h.alternative_hashes, coalesce(f.url, t.url) AS first_reading, p.decided_by, m.archive, m.message_number, m.message_id_header, m.date,
            m.time_zone, m.received, m.subject, a.author, a.author_domain, a.author_name, a.author_source, a.sender, a.sender_domain,
-           m.thread, m.in_reply_to, m.reference_ids, r.list_id, r.recipient_domains, m.byte_offset, m.byte_length, m.sha256, m.archive_hash,
+           m.thread, m.in_reply_to, m.reference_ids, r.list_id, r.recipient_domains, m.byte_offset, m.bytes, lower(hex(m.sha256)) AS sha256, m.archive_hash,
            e.attached_id_header, e.attached_date, e.attached_sender, e.attached_subject, k.part, k.content_type, k.format, k.file_name,
-           p.line, p."column", p.end_line, p.end_column, p.depth, p.is_copy, p.tail_key, p.link_text,
+           p.line, p."column", p.end_line, p.end_column, max(p.depth, 0) AS depth, p.is_copy, p.tail_key, p.link_text,
            p.kind, t.canonical, t.domain, t.tld
     FROM places p JOIN url_texts t ON t.id = p.url_text_id JOIN messages m ON m.id = p.message_id JOIN parts k ON k.id = p.part_id
          JOIN authors a ON a.id = m.author_id JOIN recipients r ON r.id = m.recipients_id
@@ -208,12 +206,12 @@ CREATE VIEW open_findings AS
 
 -- Occurrences in new text, without copies in another version of the same text; `places` has all.
 CREATE VIEW new_places AS
-    SELECT * FROM places WHERE level = 0 AND is_copy = 0;
+    SELECT * FROM places WHERE depth = 0 AND is_copy = 0;
 
 -- Distinct URLs: number of occurrences in new text and of all, first and last date of any occurrence.
 CREATE VIEW distinct_urls AS
     SELECT t.url, t.scheme, t.host, t.link_kind, max(t.target) AS target,
-           sum(p.level = 0 AND p.is_copy = 0) AS times, count(*) AS all_times, min(m.date) AS first_date,
+           sum(p.depth = 0 AND p.is_copy = 0) AS times, count(*) AS all_times, min(m.date) AS first_date,
            max(m.date) AS last_date, t.domain, t.tld, t.url_hash
     FROM places p JOIN url_texts t ON t.id = p.url_text_id JOIN messages m ON m.id = p.message_id GROUP BY t.url, t.url_hash;
 
@@ -221,8 +219,8 @@ CREATE VIEW distinct_urls AS
 CREATE VIEW hosts AS
     SELECT t.host, sum(p.times) AS times, count(DISTINCT CASE WHEN p.times THEN coalesce(t.url || ' ' || t.url_hash, t.url) END) AS urls,
            sum(p.broken) AS broken, sum(p.all_times) AS all_times
-    FROM (SELECT url_text_id, sum(level = 0 AND is_copy = 0) AS times, count(*) AS all_times,
-                 sum(breaks <> '' AND level = 0 AND is_copy = 0) AS broken
+    FROM (SELECT url_text_id, sum(depth = 0 AND is_copy = 0) AS times, count(*) AS all_times,
+                 sum(breaks <> '' AND depth = 0 AND is_copy = 0) AS broken
           FROM places GROUP BY url_text_id) p
          JOIN url_texts t ON t.id = p.url_text_id
     WHERE t.host <> '' GROUP BY t.host;
@@ -231,8 +229,8 @@ CREATE VIEW hosts AS
 CREATE VIEW years AS
     SELECT u.year, u.urls, u.broken, coalesce(f.findings, 0) AS findings, u.all_urls
     FROM (SELECT substr(m.date, 1, 4) AS year, sum(p.urls) AS urls, sum(p.broken) AS broken, sum(p.all_urls) AS all_urls
-          FROM (SELECT message_id, sum(level = 0 AND is_copy = 0) AS urls, count(*) AS all_urls,
-                       sum(breaks <> '' AND level = 0 AND is_copy = 0) AS broken
+          FROM (SELECT message_id, sum(depth = 0 AND is_copy = 0) AS urls, count(*) AS all_urls,
+                       sum(breaks <> '' AND depth = 0 AND is_copy = 0) AS broken
                 FROM places GROUP BY message_id) p
                JOIN messages m ON m.id = p.message_id
           WHERE m.date IS NOT NULL GROUP BY 1) u
