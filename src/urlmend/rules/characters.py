@@ -9,7 +9,7 @@ from itertools import pairwise
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
 from urlmend.model.markup import LINK_ATTRIBUTES
-from urlmend.model.scope import PROSE
+from urlmend.model.scope import FOLLOWED, PROSE, READ, Scope
 from urlmend.model.span import Span
 from urlmend.rules.edges import is_target_of_rst
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
@@ -157,17 +157,18 @@ def control_char(case: Case) -> Iterator[Hit]:
 def space(case: Case) -> Iterator[Hit]:
     """A URL in an attribute or a Markdown link contains a space or line break.
 
-    Most programs end the URL there, and Markdown does not recognise the link. Write `%20`, or
+    Markdown does not recognise such a link, and other programs end the URL there. Write `%20`, or
     rename the file (RFC 1738 section 2.2); remove a line break. Remove a space in a name whose
-    words hyphens separate, and in a telephone number (RFC 3966 section 3). A line break after a
+    words hyphens separate, and in a telephone number (RFC 3966 section 3). A space between words in
+    an attribute, which browsers encode, is reported under the profile `rfc1738` only. A line break after a
     backslash, which strings of programs drop, is not reported, nor is a path in a setting
     (`url = "file:///a b"`). Spaces inside a wrapper are URL107.
 
-    ```bad
+    ```bad rfc1738
     <a href="http://www.example.org/annual report.pdf">
     ```
 
-    ```fixed
+    ```fixed rfc1738
     <a href="http://www.example.org/annual%20report.pdf">
     ```
 
@@ -190,6 +191,7 @@ def space(case: Case) -> Iterator[Hit]:
 
     ```good
     <a href="http://www.example.org/annual%20report.pdf">
+    <a href="http://www.example.org/annual report.pdf">
     class="external" href="http://www.example.org/" title="annual report.pdf"
     see [the plan](http://www.example.org/plan "annual report")
     ```
@@ -202,6 +204,8 @@ def space(case: Case) -> Iterator[Hit]:
     gaps += [Span(*gap.span()) for gap in re.compile(r"\s+(?=\S)").finditer(case.text, *rest.span())]
     if gaps:
         is_space = {gap: not re.search(r"[\r\n]", case.text[slice(*gap)]) for gap in gaps}
+        if _is_sent(case, gaps, is_space):
+            return
         is_stray = len(gaps) == 1 and _is_stray(case, gaps[0])
         is_number = case.url.scheme in _WITHOUT_SPACES
         if is_space[gaps[0]]:
@@ -220,6 +224,14 @@ def space(case: Case) -> Iterator[Hit]:
         fixable = fixable and all(_may_close(case, gap, is_space=is_space[gap]) for gap in gaps)
         fixable = fixable and not (is_number and _TRUNK_PREFIX in rest.group())
         yield Hit(message, spans, tuple(edits) if fixable else (), safe=not is_stray)
+
+
+def _is_sent(case: Case, gaps: list[Span], is_space: dict[Span, bool]) -> bool:
+    """Whether all gaps are spaces between words in an attribute of HTML: browsers encode them."""
+    is_attribute = case.text[case.url.outer.start - 1 : case.url.outer.start] in _REST_OF_ATTRIBUTE
+    return (is_attribute and case.profile != "rfc1738" and case.url.scheme not in _WITHOUT_SPACES) and all(
+        is_space[gap] and not _is_stray(case, gap) and _may_close(case, gap, is_space=True) for gap in gaps
+    )
 
 
 def _with_encoded(case: Case, gap: Span) -> Span:
@@ -303,7 +315,7 @@ def non_ascii(case: Case) -> Iterator[Hit]:
         yield case.hit(f"non-ASCII {found} in {advice}", *match.span(), replacement=replacement)
 
 
-@rule("URL204", "error", whatwg_severity="warning", fix="safe", contains_any='<>"')
+@rule("URL204", "error", scopes=FOLLOWED, whatwg_severity="warning", fix="safe", contains_any='<>"')
 def unsafe_delimiter(case: Case) -> Iterator[Hit]:
     """The URL contains `<`, `>` or `"`.
 
@@ -330,7 +342,7 @@ def unsafe_delimiter(case: Case) -> Iterator[Hit]:
         yield unencoded(case, match, "in URL", fixable=_may_encode(case, match))
 
 
-@rule("URL205", "error", whatwg_severity="warning", fix="safe", contains_any="{}|^`")
+@rule("URL205", "error", scopes=READ - {Scope.COMMENT}, whatwg_severity="warning", fix="safe", contains_any="{}|^`")
 def unsafe_national(case: Case) -> Iterator[Hit]:
     """The URL contains `{`, `}`, `|`, `^` or a backtick.
 
@@ -457,7 +469,7 @@ def _is_around(case: Case, match: re.Match[str]) -> bool:
     return match.end() == len(case.url.text) and case.text[start - 1 : start] == match.group()
 
 
-@rule("URL208", "error", whatwg_severity="warning", fix="unsafe", contains_any="%")
+@rule("URL208", "error", scopes=PROSE, whatwg_severity="warning", fix="unsafe", contains_any="%")
 def bad_percent(case: Case) -> Iterator[Hit]:
     """A `%` is not followed by two hexadecimal digits.
 

@@ -23,7 +23,7 @@ _PATTERN = lazy(
     | \(%\w[+*-]?\)                  # `(%w+)` of Lua
     | (?<=/)\*(?=[/.:]|\Z)           # a host or segment `*`, and `*.host`
     | /\*\* (?=/|\Z)                 # `/**/`
-    | \#\.\#                         # a version `#.#`
+    | [\#0-9]\.\#{1,2}(?!\w)        # a version `#.#`
     | (?<=//)%\$                     # `https://%$:8983` of Dovecot
     | (?<=[A-Za-z]):(?::(?!//)|//\*)   # a name of Perl or C++ (`<File::Spec>`)
     | \A[A-Za-z][A-Za-z0-9+.-]*+:["'](?=[;,)+.&~\]}]|\Z)  # a string that ends in the scheme: `"<cid:"`
@@ -38,7 +38,7 @@ _UNCLOSED = lazy(r"(?:\{[^{}]*|%[0-9])\Z")
 _LINE_REACH = 200
 _WITH_WILDCARDS = ("news", "snews", "nntp")
 # A word in the place of a port, in any language, after a word in the place of a host: `http://servidor:puerto/`.
-_PORT_WORD = lazy(r"://(?:[^/?#@]*@)?[^\W\d_]+:[^\W\d_]{3,}(?=[/?#]|\Z)")
+_PORT_WORD = lazy(r"://(?:[^/?#@]*@@?)?[^\W\d_]+:[^\W\d_]{3,}(?=[/?#]|\Z)")
 # What is before a URL in a regular expression, or in a substitution of sed.
 _EXPRESSION_BEFORE = lazy(r"(?:\^|(?<!\w)s[\"']?[#|@,!~]\^?)\Z")
 # What is before a URL in a string that is a regular expression by where it is, even if it has no operators: an argument
