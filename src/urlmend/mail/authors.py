@@ -34,7 +34,9 @@ _VIA = re.compile(r"(?P<name>.*\S)\s+\(?via\s+(?P<list>\S.*)", re.DOTALL | re.IG
 _NO_LETTER = re.compile(r"[^a-z0-9]+")
 # The address of the author in the local part: `ada=canal.example`, `ada=40canal.example`, `ada_at_canal.example`.
 _ENCODED = re.compile(r"(?P<local>[^=\s]+)(?:=40|=)(?P<domain>[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)")
-_ADDRESSES_OF_PROGRAMS = re.compile(r"[-+._=](?:bounces?|owner|request|admin)\b|^(?:bounces?|owner|mailman|no-?reply)\b")
+_ADDRESSES_OF_PROGRAMS = re.compile(
+    r"[-+._=](?:bounces?|owner|request|admin)\b|^(?:bounces?|owner|mailman|no-?reply)\b"
+)
 
 
 class _Mailbox(NamedTuple):
@@ -47,8 +49,8 @@ class _Mailbox(NamedTuple):
 def author(fields: Mapping[bytes, str], sender: str) -> Author:
     """Return the author of a message, by the unfolded values of its fields, and the address in `From`.
 
-    A list that replaces `From` puts its own address there, or one that encodes that of the author. The author is then in
-    a field that it adds, or in `Reply-To`, `Cc`, or the envelope.
+    A list that replaces `From` puts its own address there, or one that encodes that of the author. The author is then
+    in a field that it adds, or in `Reply-To`, `Cc`, or the envelope.
     """
     value = fields.get(b"from", "")
     if not value:
@@ -64,7 +66,7 @@ def author(fields: Mapping[bytes, str], sender: str) -> Author:
         return Author(sender, name, "from")
     lists.add(sender.lower())
     for source, found in _candidates(fields, decoded, own_name, lists, is_list=is_list):
-        return Author(found.address, own_name or found.name, source)
+        return Author(found.address, found.name if "@" in own_name else own_name or found.name, source)
     if is_list and via:
         return Author(name=own_name, source="name")
     return Author(sender, own_name, "from")  # the list itself, as far as the message says

@@ -13,7 +13,7 @@ from jinja2 import Environment, StrictUndefined
 
 from urlmend._version import __version__
 from urlmend.reports.html.tables import LIMITS, ColumnKind, Table, archive_table, finding_table, table
-from urlmend.reports.html.timeline import DOMAINS_OF_YEAR, timeline
+from urlmend.reports.html.timeline import timeline
 from urlmend.reports.html.untrusted_text import visible
 from urlmend.reports.scan_result import overview, queries
 from urlmend.reports.scan_result.labels import UNFINISHED, labelled_totals
@@ -35,7 +35,7 @@ def page(connection: sqlite3.Connection, name: str, title: str) -> str:
     queries.prepare(connection)
     overview.prepare(connection)
     totals = queries.totals(connection)
-    years = timeline(queries.years(connection), overview.domains_by_year(connection, DOMAINS_OF_YEAR))
+    years = timeline(connection)
     folder = overview.common_folder(connection)
     tables = {**_tables(connection, totals, folder), "years": years.table}
     shown = {name: each for name, each in tables.items() if len(each.rows) >= _LEAST_ROWS.get(name, 0)}

@@ -173,8 +173,8 @@ def _before_and_after(row: _Finding) -> Markup:
     if row["after"] is None:
         return Markup("<samp>{}</samp>").format(unmarked(row["before"]))
     before, after = marked(row["before"], row["after"])
-    label = "" if row["safe"] else Markup('<span class="which">unsafe fix</span>')
-    return Markup("<samp>{}</samp>{}<samp>{}</samp>").format(before, label, after)
+    label = "safe fix" if row["safe"] else "unsafe fix"
+    return Markup('<samp>{}</samp><span class="which">{}</span><samp>{}</samp>').format(before, label, after)
 
 
 def _within(folder: str, name: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -10,21 +12,25 @@ from markupsafe import Markup
 from urlmend.reports.html.tables import Table, percent, table
 from urlmend.reports.html.untrusted_text import visible
 from urlmend.reports.html.year_axis import years_on_axis
+from urlmend.reports.scan_result import overview, queries
 from urlmend.reports.scan_result.labels import counted
 from urlmend.reports.scan_result.overview import DomainYear
 from urlmend.reports.scan_result.queries import Year
 
-DOMAINS_OF_YEAR = 3
-"""The number of domains that are named for each year."""
-# The number of years below the columns.
+# The number of domains that are named for each year.
+_DOMAINS_OF_YEAR = 3
+# So many years are divided into months.
+_YEARS_OF_MONTHS = 2
+_MONTH = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])")
+# The number of years or months below the columns.
 _LABELS = 10
 _LONGEST_NAME = 40
 
 
 class Bar(NamedTuple):
-    """The column of a year."""
+    """The column of a year or month."""
 
-    year: str
+    name: str
     urls: int
     percent: int
     """Its height, in percent of the highest one."""
@@ -36,6 +42,8 @@ class Bar(NamedTuple):
 class Timeline(NamedTuple):
     """The years, in order."""
 
+    unit: str
+    """`year`, or `month` if there are few years."""
     bars: Sequence[Bar]
     table: Table
     note: str
@@ -43,21 +51,41 @@ class Timeline(NamedTuple):
     period: str
     """The first and the last year; empty without dates."""
     most: int
-    """The largest number of URLs of a year."""
+    """The height of the highest column."""
 
 
-def timeline(years: Sequence[Year], domains: Mapping[str, DomainYear]) -> Timeline:
-    """The timeline of a result; `years` may have one with an empty name, for URLs without a date."""
+def timeline(connection: sqlite3.Connection) -> Timeline:
+    """The timeline of a result."""
+    years, domains = queries.years(connection), overview.domains_by_year(connection, _DOMAINS_OF_YEAR)
     axis = years_on_axis([row for row in years if row.year])
-    step = -(-len(axis) // _LABELS) or 1
-    most = max((row.urls for row in axis), default=0)
-    bars = [
-        Bar(row.year, row.urls, percent(row.urls, most), number % step == 0, number // step % 2 == 1)
-        for number, row in enumerate(axis)
-    ]
     rows = [_row(row, domains[row.year]) for row in axis]
     period = "" if not axis else axis[0].year if len(axis) == 1 else f"{axis[0].year} to {axis[-1].year}"
-    return Timeline(bars, table("years", rows), _note(years, axis), period, most)
+    counts = {row.year: row.urls for row in axis}
+    unit = "month" if 0 < len(axis) <= _YEARS_OF_MONTHS else "year"
+    if unit == "month":
+        counts = _months(overview.months(connection, axis[0].year, axis[-1].year))
+    return Timeline(
+        unit, _bars(counts), table("years", rows), _note(years, axis), period, max(counts.values(), default=0)
+    )
+
+
+def _months(found: Mapping[str, int]) -> dict[str, int]:
+    """The months from the first to the last one, with those without URLs; `found` is in order."""
+    names = [name for name in found if _MONTH.fullmatch(name)]
+    if not names:
+        return {}
+    first, last = (int(name[:4]) * 12 + int(name[5:]) - 1 for name in (names[0], names[-1]))
+    months = (f"{number // 12:04}-{number % 12 + 1:02}" for number in range(first, last + 1))
+    return {name: found.get(name, 0) for name in months}
+
+
+def _bars(counts: Mapping[str, int]) -> list[Bar]:
+    step = -(-len(counts) // _LABELS) or 1
+    most = max(counts.values(), default=0)
+    return [
+        Bar(name, urls, percent(urls, most), number % step == 0, number // step % 2 == 1)
+        for number, (name, urls) in enumerate(counts.items())
+    ]
 
 
 def _row(row: Year, domains: DomainYear) -> tuple[str | int | Markup, ...]:

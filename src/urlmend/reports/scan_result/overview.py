@@ -125,6 +125,10 @@ _SQL = {
     "findings": _findings("true", "f.id"),
     "misleading": _findings(_MISLEADING, "p.url_text_id"),
     "broken": _findings(f"p.breaks <> '' AND NOT ({_MISLEADING})", "p.url_text_id"),
+    "months": f"""
+        SELECT substr(date, 1, 7) AS month, sum(urls) AS urls FROM message_counts JOIN main.messages USING (id)
+        WHERE {YEAR.format("date")} BETWEEN ? AND ? GROUP BY month ORDER BY month
+    """,
     "archive range": f"""
         SELECT {texts(first="coalesce(min(archive), '')", last="coalesce(max(archive), '')")}
         FROM (SELECT {short("archive")} AS archive FROM messages LIMIT -1)
@@ -163,6 +167,11 @@ def domains_by_year(connection: sqlite3.Connection, limit: int) -> Mapping[str, 
         found[year].new.append((name, urls))
         found[year] = found[year]._replace(number_of_new=number)
     return found
+
+
+def months(connection: sqlite3.Connection, first: str, last: str) -> Mapping[str, int]:
+    """The number of URLs of each month, such as 2004-01, from the first to the last year."""
+    return dict(connection.execute(_SQL["months"], (first, last)))
 
 
 def common_folder(connection: sqlite3.Connection) -> str:
