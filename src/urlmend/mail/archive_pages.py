@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from hashlib import sha256
 from html import unescape
 from urllib.parse import unquote
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.document import Conversation, Document, Location, Message, Part, Region
+from urlmend.model.document import Author, Conversation, Document, Location, Message, Part, Region, StoredMessage
 from urlmend.model.span import Span
 
 # Programs write what they know of a message at the beginning of its page, in its first code points.
@@ -38,6 +39,7 @@ class _Fields(NamedTuple):
     date: str = ""
     subject: str = ""
     author: str = ""
+    name: str = ""
     in_reply_to: str = ""
     references: tuple[str, ...] = ()
 
@@ -53,6 +55,7 @@ def with_message(page: Document) -> Document:
         return page
     from urlmend.mail.headers import sender  # few pages are of an archive
 
+    address = sender(fields.author.replace("_at_", "@"))
     return Document(
         page.text,
         page.name,
@@ -61,13 +64,21 @@ def with_message(page: Document) -> Document:
             page,
             Message(_bracketed(fields.id), fields.date, fields.subject, 0),
             Conversation(
-                sender=sender(fields.author.replace("_at_", "@")),
+                sender=address,
                 in_reply_to=_bracketed(fields.in_reply_to),
                 references=tuple(_bracketed(each) for each in fields.references),
                 list_id="",
+                author=Author(address, fields.name, "from") if address else Author(),
             ),
         ),
     )
+
+
+def with_bytes(page: Document, data: bytes) -> StoredMessage:
+    """Return the message of a page `with_message` as a file has it, by the bytes of the page."""
+    assert page.message
+    assert page.conversation
+    return StoredMessage(page.name, page.message, page.conversation, None, len(data), sha256(data).hexdigest())
 
 
 def _fields(head: str, sign: str) -> _Fields | None:
