@@ -34,7 +34,9 @@ _VIA = re.compile(r"(?P<name>.*\S)\s+\(?via\s+(?P<list>\S.*)", re.DOTALL | re.IG
 _NO_LETTER = re.compile(r"[^a-z0-9]+")
 # The address of the author in the local part: `ada=canal.example`, `ada=40canal.example`, `ada_at_canal.example`.
 _ENCODED = re.compile(r"(?P<local>[^=\s]+)(?:=40|=)(?P<domain>[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)")
-_ADDRESSES_OF_PROGRAMS = re.compile(r"[-+._=](?:bounces?|owner|request|admin)\b|^(?:bounces?|owner|mailman|no-?reply)\b")
+_ADDRESSES_OF_PROGRAMS = re.compile(
+    r"[-+._=](?:bounces?|owner|request|admin)\b|^(?:bounces?|owner|mailman|no-?reply)\b"
+)
 
 
 class _Mailbox(NamedTuple):

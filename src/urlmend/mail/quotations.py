@@ -188,7 +188,9 @@ _LABELS = lazy(r"(?i)<b\b[^<>]*>(?:<(?:span|font)\b[^<>]*>)?\s*[^<>:]{1,25}:")
 # The length of a header in HTML, and how near a header is to the element before it, in code points.
 _HEADER = 3000
 _ELEMENT = 1500
-_LINE_BEGINS = lazy(r"(?i)(?:<(?:br|p|div|li|td|pre)\b[^<>]*>|\n)(?:\s|<[^<>]*>|&nbsp;)*+((?:&gt;(?:\s|&nbsp;)*)+)[^\n]*\Z")
+_LINE_BEGINS = lazy(
+    r"(?i)(?:<(?:br|p|div|li|td|pre)\b[^<>]*>|\n)(?:\s|<[^<>]*>|&nbsp;)*+((?:&gt;(?:\s|&nbsp;)*)+)[^\n]*\Z"
+)
 
 
 class PageQuotations:

@@ -206,9 +206,7 @@ class _RowCollector:
 
     def _take(self) -> UnitRows:
         """Return and forget what was collected."""
-        rows = UnitRows(
-            self._urls, self._findings, self._problems, self._messages, without_urls=self._without_urls
-        )
+        rows = UnitRows(self._urls, self._findings, self._problems, self._messages, without_urls=self._without_urls)
         self._urls, self._findings, self._problems, self._messages, self._without_urls = [], [], [], 0, []
         return rows
 
