@@ -95,9 +95,9 @@ def _numbers(totals: Mapping[str, int], tables: Mapping[str, Table]) -> list[tup
         if name in _FIRST_TOTALS
     ]
     groups = [
-        (each.title.lower(), f"{each.total:,}", each.name)
-        for name in ("domains", "people", "lists")
-        if (each := tables[name]).rows
+        (each.title.lower() if each.total != 1 else each.title.lower().removesuffix("s"), f"{each.total:,}", each.name)
+        for each in map(tables.__getitem__, ("domains", "people", "lists"))
+        if each.rows
     ]
     return [*shown[:3], *groups, *shown[3:]]
 
