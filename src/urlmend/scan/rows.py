@@ -53,6 +53,12 @@ def _subject(text: str) -> str:
     return for_database(text if not may_contain_secret(words) else redact(text))
 
 
+@partial(cached_for_short_text, size=_REMEMBERED_FIELDS)
+def _address(text: str) -> str:
+    """The column of an address, a domain or the identifier of a list."""
+    return for_database(redact(text))
+
+
 @cached_for_short_text
 def utc(date: str) -> str | None:
     """The date of a message (RFC 5322 section 3.3) in UTC, in ISO 8601; None if it is invalid or before 1970."""
@@ -88,7 +94,7 @@ def message_columns(document: Document, key: bytes) -> tuple[object, ...]:
     ids = (_without_comment(message.id), _without_comment(thread), in_reply_to, " ".join(references))
     message_id, *others = [for_database(redact_ids(found)) for found in ids]
     addresses = (sender, sender.rpartition("@")[2], list_id)
-    sender, domain, list_id = [for_database(redact(address)) for address in addresses]
+    sender, domain, list_id = map(_address, addresses)
     columns = [sender, domain, *others, list_id]
     return (
         *(name, message.index, message_id or None, utc(message.date), _subject(message.subject) or None),
