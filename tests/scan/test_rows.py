@@ -25,7 +25,13 @@ def columns(tmp_path):
 def test_rows_of_urls_have_the_columns_of_the_table(columns):
     assert [name for name in columns["urls"] if name in UrlRow._fields] == list(UrlRow._fields)
     assert set(columns["urls"]) - set(UrlRow._fields) == {
-        *("id", *KEYS, "decided_by", "kind", "canonical", "domain", "tld")
+        "id",
+        *KEYS,
+        "decided_by",
+        "kind",
+        "canonical",
+        "domain",
+        "tld",
     }
 
 

@@ -210,9 +210,9 @@ _LABELS = lazy(r"(?i)<b\b[^<>]*>(?:<(?:span|font)\b[^<>]*>)?\s*[^<>:]{1,25}:")
 # The length of a header in HTML, and how near a header is to the element before it, in code points.
 _HEADER = 3000
 _ELEMENT = 1500
-_LINE_BEGINS = lazy(
-    r"(?i)(?:<(?:br|p|div|li|td|pre)\b[^<>]*>|\n)(?:\s|<[^<>]*>|&nbsp;)*+((?:&gt;(?:\s|&nbsp;)*)+)[^\n]*\Z"
-)
+_LINE_BREAK = lazy(r"(?i)<(?:br|p|div|li|td|pre)\b[^<>]*>|\n")
+_TAG_OR_SPACE = lazy(r"<[^<>]*>|\s|&nbsp;")
+_MARKS_IN_SOURCE = lazy(r"(?:&gt;)+")
 
 
 class PageQuotations:
@@ -255,6 +255,7 @@ class PageQuotations:
         number = bisect_right(self._starts, offset) - 1
         depth = self._depths[number] if number >= 0 else 0
         if self._has_signs:
-            found = _LINE_BEGINS.search(self._source, max(0, offset - _REACH), offset)
-            depth += found[1].count("&gt;") if found else 0
+            line = _LINE_BREAK.split(self._source[max(0, offset - _REACH) : offset])[-1]
+            found = _MARKS_IN_SOURCE.match(_TAG_OR_SPACE.sub("", line))
+            depth += found[0].count("&gt;") if found else 0
         return depth

@@ -33,7 +33,8 @@ _REMEMBERED = 1 << 10
 _TAG_START = 500
 
 _DIGITS = re.compile(r"[0-9]+")
-_HOST = lazy(r"[^:/?#]*:?/{0,2}([^/?#\s]*)")
+# A URL up to the second segment of its path.
+_BEGINNING = lazy(r"[^:/?#]*:?/{0,2}[^/?#]*(?:/[^/?#]*){0,2}")
 _END_OF_LINK = lazy(r"(?i)</a\s*>")
 
 
@@ -92,14 +93,15 @@ def _tail_key(text: str, start: int, url: str) -> int | None:
 
 
 def _key(before: str, line: str, url: str) -> int | None:
-    """Return a hash of a line up to its URL and of the line before it; numbers and the path do not matter.
+    """Return a hash of a line up to its URL and of the line before it; numbers and the end of the path do not matter.
 
     None if there is no text in front of the URL, as of an image.
     """
     if not before and not line:
         return None
-    host = _HOST.match(url)
-    texts = (_DIGITS.sub("0", before), _DIGITS.sub("0", line), host[1].lower() if host else "")
+    # In a footer, URLs that differ from message to message follow other lines of it.
+    address = _BEGINNING.match(url) if before else None
+    texts = (_DIGITS.sub("0", before), _DIGITS.sub("0", line), _DIGITS.sub("0", address[0]) if address else url)
     key = zlib.crc32("\n".join(texts).encode("utf-8", "surrogatepass"))
     return key - (1 << 31)  # as SQLite stores it in four bytes
 

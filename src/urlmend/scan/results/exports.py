@@ -20,12 +20,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 # Keyed hashes are compared within one result, and its key is random: two exports of the same archives are equal.
-_FIELDS = tuple(name for name in UrlRow._fields if name not in HASH_FIELDS and name != "tail_key")
+_FIELDS = tuple(name for name in UrlRow._fields if name not in {*HASH_FIELDS, "tail_key"})
 _ARCHIVE = _FIELDS.index("archive")
-URL_COLUMNS = (
-    *("id", *_FIELDS[:_ARCHIVE], "decided_by", *_FIELDS[_ARCHIVE:]),
-    *("kind", "canonical", "domain", "tld"),
-)
+URL_COLUMNS = ("id", *_FIELDS[:_ARCHIVE], "decided_by", *_FIELDS[_ARCHIVE:], "kind", "canonical", "domain", "tld")
 FINDING_COLUMNS = ("id", "url_id", *FINDING_FIELDS, "settled")
 # In the table of findings, `url_id` is what a finding has in `url`.
 _INTEGERS = integer_fields(UrlRow) | integer_fields(FindingRow) - {"url"} | {"id", "decided_by", "url_id", "settled"}
