@@ -44,7 +44,8 @@ _MESSAGE = (
 _PLACE = (
     "INSERT INTO places (id, url_text_id, message_id, part_id, form, breaks, certainty, other_readings, decided_by,"
     ' line, "column", end_line, end_column, depth, is_copy, first_scan_id)'
-    " VALUES (:id, :id, :id, 1, :form, :breaks, :certainty, nullif(:alternatives, '[]'), :decided_by, :line, 1, :line, 60, 0, 0, 1)"
+    " VALUES (:id, :id, :id, 1, :form, :breaks, :certainty, nullif(:alternatives, '[]'), :decided_by,"
+    " :line, 1, :line, 60, 0, 0, 1)"
 )
 _FINDING = "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
