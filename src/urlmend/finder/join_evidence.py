@@ -209,7 +209,7 @@ def _is_path_of_host(junction: Junction) -> bool:
 # --- The shape of the lines. ---
 
 
-@lru_cache(1)
+@lru_cache(1)  # several rows ask for it
 def _is_folded(junction: Junction) -> bool:
     """Whether a program cut the text at a width, wherever that was.
 
@@ -360,7 +360,7 @@ def _has_ended(junction: Junction) -> bool:
 # --- The tail does not fit. ---
 
 
-@lru_cache(1)
+@lru_cache(1)  # several rows ask for it
 def _does_not_fit(junction: Junction) -> bool:
     """Whether what follows the break cannot follow that part of a URL: another script, a path after a file, and so on."""
     head, tail = junction.head, junction.tail
