@@ -32,14 +32,19 @@ HOSTILE = (
     "+ADw-script+AD4-document.title='owned'+ADw-/script+AD4- \\u003cscript\\u003e \u2028 \ufeff \ufffe",
 )
 
-_TEXT = "INSERT INTO url_texts VALUES (:id, :url, :scheme, :host, '', '', :link_kind, :target, NULL)"
+_TEXT = (
+    "INSERT INTO url_texts (id, url, scheme, host, link_kind, target, url_key, domain_size) "
+    "VALUES (:id, :url, :scheme, :host, :link_kind, :target, :id, 0)"
+)
+_AUTHOR = "INSERT INTO authors (id, row_key, author, author_source) VALUES (:id, :id, :sender, 'from')"
 _MESSAGE = (
-    "INSERT INTO messages VALUES (:id, :unit, :archive, :message_number, :message_id_header, :date, :subject, :sender,"
-    " :sender_domain, :message_id_header, NULL, NULL, NULL, NULL)"
+    "INSERT INTO messages (id, unit_id, author_id, recipients_id, archive, message_number, message_id_header, date,"
+    " subject) VALUES (:id, :unit, :id, 1, :archive, :message_number, :message_id_header, :date, :subject)"
 )
 _PLACE = (
-    "INSERT INTO places VALUES (:id, :id, :id, 1, :form, :breaks, :confidence, :alternatives, NULL, :decided_by,"
-    " :line, 1, :line, 60)"
+    "INSERT INTO places (id, url_text_id, message_id, part_id, form, breaks, certainty, other_readings, decided_by,"
+    ' line, "column", end_line, end_column, depth, is_copy) VALUES (:id, :id, :id, 1, :form, :breaks, :certainty,'
+    " nullif(:alternatives, '[]'), :decided_by, :line, 1, :line, 60, 0, 0)"
 )
 _FINDING = "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
@@ -63,9 +68,10 @@ def make_result(path, *, urls=400, findings=120, hosts=5, years=(1994, 2024), da
     if hostile:
         for row, text in zip(rows, HOSTILE, strict=False):
             row.update(url=text, host=text, scheme=text, archive=text, subject=text, message_id_header=text)
-            row.update(link_kind=text, target=text, sender=text, sender_domain=text)
-    connection.execute("INSERT INTO parts VALUES (1, '1', 'text/plain', 'text')")
-    for statement in (_TEXT, _MESSAGE, _PLACE):
+            row.update(link_kind=text, target=text, sender=text)
+    connection.execute("INSERT INTO parts VALUES (1, 1, '1', 'text/plain', 'text', NULL)")
+    connection.execute("INSERT INTO recipients VALUES (1, 1, NULL, NULL)")
+    for statement in (_TEXT, _AUTHOR, _MESSAGE, _PLACE):
         connection.executemany(statement, rows)
     connection.executemany("INSERT INTO reading_hashes VALUES (?, '[null]')", [(row["id"],) for row in rows[:1]])
     connection.executemany(_FINDING, _findings(findings, rows, chance, hostile=hostile))
@@ -102,7 +108,7 @@ def _url(number, chance, units, hosts, years):
         "target": f"https://{host}/{number}" if number % 20 == 0 else None,
         "form": chance.choice(("bare", "bare", "bare", "angle", "url-wrapper", "markup")),
         "breaks": breaks,
-        "confidence": confidence,
+        "certainty": ("certain", "likely", "guess").index(confidence),
         "alternatives": '["http://canal.example/"]' if confidence == "guess" else "[]",
         "decided_by": 1 if confidence != "certain" and chance.random() < 0.3 else None,
         "archive": f"lists-{chance.randrange(1, 9)}.tar!towpath-{chance.randrange(100)}.mbox",
@@ -111,7 +117,6 @@ def _url(number, chance, units, hosts, years):
         "date": f"{year}-{chance.randrange(1, 13):02}-{chance.randrange(1, 29):02}T10:00:00Z" if has_date else None,
         "subject": f"The {chance.choice(WORDS)} of the {chance.choice(WORDS)}",
         "sender": f"ada@{host}",
-        "sender_domain": host,
         "line": chance.randrange(1, 150_000),
     }
 

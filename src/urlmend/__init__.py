@@ -1,4 +1,14 @@
-"""Find the URLs that people write into plain text, rejoin the broken ones, and lint them."""
+"""Find the URLs that people write into plain text, rejoin the broken ones, and lint them.
+
+    urls = urlmend.find(text)            # the URLs of a text: url.text, url.host, url.start
+    urls = urlmend.find_in("mail.mbox")  # those of files, folders, mailboxes and streams, with their places
+    findings = urlmend.lint(text)        # what is wrong with them: finding.code, finding.message, finding.url
+    text = urlmend.fix(text)             # the text with safe fixes; urlmend.mend(text): with broken URLs in one piece
+    text = urlmend.redact(text)          # the text with *** for passwords and tokens
+
+More functions: `documents` yields the texts of files; `split`, `scan_unit`, `scan_chunks`, `scan_bytes` and `renumber`
+read archives in parallel; `rule` makes rules. The classes below are what they take and return.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +16,7 @@ from urlmend._version import __version__ as __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from urlmend.api import documents, find, find_in, fix, lint, redact
+    from urlmend.api import documents, find, find_in, fix, lint, mend, redact
     from urlmend.model.aliases import Confidence, Fixability, Form, Profile, Severity, Source, Strings
     from urlmend.model.document import Conversation, Document, Location, Message, Part, Region
     from urlmend.model.finding import Edit, Finding, Fix
@@ -61,6 +71,7 @@ __all__ = [
     "find_in",
     "fix",
     "lint",
+    "mend",
     "redact",
     "renumber",
     "rule",
@@ -111,6 +122,7 @@ _MODULES = {
     "find_in": "urlmend.api",
     "fix": "urlmend.api",
     "lint": "urlmend.api",
+    "mend": "urlmend.api",
     "redact": "urlmend.api",
     "renumber": "urlmend.scan.partitions",
     "rule": "urlmend.settings.plugins",

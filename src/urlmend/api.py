@@ -134,17 +134,28 @@ def _name(stream: object) -> str:
 
 
 def redact(text: str) -> str:
-    """Return a text with the passwords, tokens and other secrets in its URLs replaced by `***`.
+    """Return a text with the passwords, tokens and other secrets in it replaced by `***`.
 
-    All pieces of a secret are hidden that a line break interrupts.
+    Those are the secrets of URLs, including all pieces that a line break interrupts, and those of header fields such as
+    `Authorization`, settings such as `password=`, members of JSON, and connection strings.
+    Raises TypeError for an argument that is no string.
     """
-    # Imported here: `find` does not need them.
-    from urlmend.finder.secret_spans import secret_spans
-    from urlmend.redaction.redact import mask
+    # Imported here: `find` does not need it.
+    from urlmend.filters.redacting import redacted
 
-    if not isinstance(text, str):
-        raise TypeError(f"text must be a string, not {type(text).__name__}")
-    return mask(text, secret_spans(Document(text)))
+    return redacted(_string(text))
+
+
+def mend(text: str, *, unwrap: bool = False) -> str:
+    """Return a text with each broken URL in one piece, on the line where it begins; all other text is unchanged.
+
+    A URL is left as it is where its reading is a guess. `unwrap` also replaces the URLs of gateways and redirects by
+    their targets. Raises TypeError for an argument that is no string.
+    """
+    # Imported here: `find` does not need it.
+    from urlmend.filters.mending import mended
+
+    return mended(_string(text), unwrap=unwrap)
 
 
 def lint(
@@ -217,15 +228,11 @@ def fix(
 
     linter = Linter(_rules(profile, select, extend_select, ignore, rules), profile)
     options = _options(schemeless, extend_schemes)
-    if not isinstance(text, str):
-        raise TypeError(
-            f"text must be a string, not {type(text).__name__}: decode bytes first; for files, use `urlmend lint --fix`"
-        )
 
     def examine(document: Document) -> Iterator[Finding]:
         return linter.findings(document, find_candidates(document, options, ordinary=linter.applies_to_ordinary))
 
-    return fix_text(Document(text), examine, options, unsafe=unsafe)
+    return fix_text(Document(_string(text)), examine, options, unsafe=unsafe)
 
 
 def _rules(
@@ -248,12 +255,36 @@ def _rules(
     return select_rules(*codes, profile=profile, own=own)
 
 
+def _string(text: str) -> str:
+    """Return the argument. Raises TypeError if it is no string."""
+    if not isinstance(text, str):
+        raise _no_text(text, "a string")
+    return text
+
+
 def _document(text: str | Document) -> Document:
     if isinstance(text, str):
         return Document(text)
     if not isinstance(text, Document):
-        raise TypeError("text must be a string or a Document; find_in and documents read bytes and files")
+        raise _no_text(text, "a string or a Document")
     return text
+
+
+# What to do with an argument that is no text, by its type: missing values and columns of data frames, and bytes.
+_MISSING = ": leave missing values out, in pandas by `column.dropna()`, in Polars by `column.drop_nulls()`"
+_INSTEAD = {
+    **dict.fromkeys(("NoneType", "float", "NAType", "NaTType"), _MISSING),
+    **dict.fromkeys(("int", "bool"), ": convert other values, in pandas by `column.astype(str)`"),
+    **dict.fromkeys(("Series", "ndarray", "list", "tuple"), ": call it for each text, in pandas by `column.map`"),
+    **dict.fromkeys(("bytes", "bytearray", "memoryview"), ": decode bytes first; find_in and documents read files"),
+    "Document": ": call it for its `text`; to fix files, use `urlmend lint --fix`",
+}
+
+
+def _no_text(value: object, wanted: str) -> TypeError:
+    """Return the error for an argument that is no text, which says what to do."""
+    name = type(value).__name__
+    return TypeError(f"text must be {wanted}, not {name}{_INSTEAD.get(name, '; find_in and documents read files')}")
 
 
 def _options(schemeless: bool, extend_schemes: Strings) -> FindOptions:

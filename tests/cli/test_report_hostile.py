@@ -28,7 +28,7 @@ OUTPUTS = {"summary": (), "page": ("--html", "page.html")}
 def report(request, tmp_path):
     """Run the command with a time limit, and return its status and standard error."""
     if request.param == "page":
-        pytest.importorskip("altair")
+        pytest.importorskip("jinja2")
 
     def run():
         command = [sys.executable, "-c", LIMITED, "report", "r.sqlite", *OUTPUTS[request.param]]

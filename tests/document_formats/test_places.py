@@ -46,7 +46,7 @@ def test_a_scan_has_pages_titles_and_dates(urlmend, tree):
 
 
 def test_the_page_of_a_report_names_the_page(urlmend, tree):
-    pytest.importorskip("altair")
+    pytest.importorskip("jinja2")
     folder = tree({"a.pdf": MINUTES})
     urlmend("scan", "a.pdf", "-o", "r.sqlite", "--exit-zero")
     urlmend("report", "r.sqlite", "--html", "r.html")

@@ -447,16 +447,22 @@ def test_weight_determines_the_join(monkeypatch, weight, pieces, confidence, oth
 @pytest.mark.parametrize(
     ("weights", "text", "confidence", "others"),
     [
-        ((joins.JOIN, joins.JOIN), f"{HEAD}d/e", "likely", []),
-        ((joins.JOIN, joins.AMBIGUOUS), f"{HEAD}d", "guess", [f"{HEAD}d/e"]),
-        ((joins.AMBIGUOUS, joins.JOIN), HEAD, "guess", [f"{HEAD}d/e"]),
-        ((joins.AMBIGUOUS, joins.AMBIGUOUS), HEAD, "guess", [f"{HEAD}d"]),
+        ((joins.JOIN, joins.JOIN), f"{HEAD}decimal/e", "likely", []),
+        ((joins.JOIN, joins.AMBIGUOUS), f"{HEAD}decimal", "guess", [f"{HEAD}decimal/e"]),
+        ((joins.AMBIGUOUS, joins.JOIN), HEAD, "guess", [f"{HEAD}decimal/e"]),
+        ((joins.AMBIGUOUS, joins.AMBIGUOUS), HEAD, "guess", [f"{HEAD}decimal"]),
     ],
 )
 def test_the_alternative_goes_on_after_one_weak_line_end(monkeypatch, weights, text, confidence, others):
     monkeypatch.setattr(joins, "weigh", lambda junction: weights[junction.pieces - 1])
-    (url,) = find(f"{HEAD}\nd\n/e\n")
+    (url,) = find(f"{HEAD}\ndecimal\n/e\n")
     assert (url.text, url.confidence, list(url.alternatives)) == (text, confidence, others)
+
+
+def test_doubt_after_the_short_rest_of_a_line_is_about_the_rest(monkeypatch):
+    monkeypatch.setattr(joins, "weigh", lambda junction: (joins.JOIN, joins.AMBIGUOUS)[junction.pieces - 1])
+    (url,) = find(f"{HEAD}\nd\n/e\n")
+    assert (url.text, url.confidence, list(url.alternatives)) == (HEAD, "guess", [f"{HEAD}d/e"])
 
 
 def test_a_scheme_alone_is_no_alternative(monkeypatch):

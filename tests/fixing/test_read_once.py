@@ -1,4 +1,4 @@
-"""How often one file is decoded, read and searched for secrets: calls are counted, not seconds."""
+"""How often the text of a file is read while it is linted and fixed: never twice for one purpose."""
 
 import sys
 from collections import Counter
@@ -7,68 +7,57 @@ import pytest
 
 from urlmend.cli.main import main
 
-TEXT = """# Survey
+TEXT = """\
+# Survey
 
-The map is at http://www.canal-corp.io/map|north and the
-rest at <URL:http://www.canal-corp.io/2004/north-
-bank.html>.
+The map: http://www.canal.example.org/map|north and <URL:http://www.canal.example.org/a-
+b>.
+
+Backups: ftp://backup:h7Tq-92x@mirror.canal.internal/survey
 """
-COUNTED = {
-    ("decoding/text.py", "decode_text"): "decoded",
-    ("formats/reader.py", "read_format"): "read by its format",
-    ("finder/reader.py", "Reader.__init__"): "searched for URLs",
-    ("redaction/detect.py", "_find"): "searched for secrets",
-    ("fixing/syntax.py", "tree"): "parsed",
-    ("linting/unattended.py", "path_in_project"): "asked for its kind",
-}
-# A diff is of two versions, and each of them may have secrets as it is written and as its format reads it.
-MOST = [
-    (
-        "lint",
-        {
-            "decoded": 1,
-            "read by its format": 1,
-            "searched for URLs": 1,
-            "searched for secrets": 6,
-            "asked for its kind": 1,
-        },
-    ),
-    (
-        "--diff",
-        {
-            "decoded": 4,
-            "read by its format": 5,
-            "searched for URLs": 8,
-            "searched for secrets": 8,
-            "asked for its kind": 1,
-            "parsed": 1,
-        },
-    ),
-]
 
 
-def counted(arguments):
-    """How often a command does what is counted."""
-    calls = Counter()
+@pytest.fixture
+def calls(tmp_path, monkeypatch, capsys):
+    """Run a command line on TEXT, and count the calls by function and, for a text, by its text."""
 
-    def note(frame, event, _):
-        code = frame.f_code
-        place = (code.co_filename.rpartition("/urlmend/")[2], code.co_qualname)
-        if event == "call" and place in COUNTED:
-            calls[COUNTED[place]] += 1
+    def run(*arguments):
+        (tmp_path / "notes.md").write_text(TEXT)
+        monkeypatch.chdir(tmp_path)
+        counted = Counter()
 
-    sys.setprofile(note)
-    try:
-        main(arguments)
-    finally:
-        sys.setprofile(None)
-    return calls
+        def count(frame, event, _):
+            if event == "call" and "urlmend" in frame.f_code.co_filename:
+                name = frame.f_code.co_name
+                counted[name] += 1
+                text = frame.f_locals.get("text")
+                if isinstance(text, str) and len(text) >= len(TEXT) - 2:  # fixes move a line end
+                    counted[name, text] += 1
+
+        sys.setprofile(count)
+        try:
+            assert main([*arguments, "notes.md"]) == 1
+        finally:
+            sys.setprofile(None)
+        assert "%7C" in capsys.readouterr().out
+        return counted
+
+    return run
 
 
-@pytest.mark.parametrize(("command", "most"), MOST)
-def test_a_file_is_read_so_often(tmp_path, monkeypatch, capsys, command, most):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "two.md").write_text(TEXT)
-    calls = counted(["lint", *([command] if command != "lint" else []), "two.md"])
-    assert "http://www.canal-corp.io" in capsys.readouterr().out or command == "lint"
-    assert {name: number for name, number in calls.items() if number > most.get(name, 0)} == {}
+@pytest.mark.parametrize("options", [(), ("--format", "sarif"), ("--show-source",)])
+def test_lint_reads_a_file_once(calls, options):
+    counted = calls("lint", *options)
+    assert counted["decode_text"] == 1
+    assert counted["read_format"] == 1
+    assert counted["find_candidates"] == 1
+
+
+def test_a_diff_reads_each_text_once(calls):
+    counted = calls("lint", "--diff")
+    assert counted["decode_text"] == 2
+    assert counted["read_format"] == 3
+    assert counted["find_candidates"] == 2
+    searches = [count for call, count in counted.items() if call[0] == "find_secrets"]
+    assert len(searches) == 2  # before and after
+    assert max(searches) == 1

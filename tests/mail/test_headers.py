@@ -149,6 +149,20 @@ def test_content_length(header: bytes, length: bytes | None) -> None:
         ("=?utf-8*en?q?a?=", "a"),
         ("=?nobody?q?a?=", "a"),
         ("=?utf-8?x?a?=", "=?utf-8?x?a?="),
+        ("=?ks_c_5601-1987?B?sKGzqg==?=", "\uac00\ub098"),
+        # Truncated: without its end, and with a digit that is less than a byte.
+        ("Re: =?ks_c_5601-1987?B?sKGzqg==", "Re: \uac00\ub098"),
+        ("=?ks_c_5601-1987?B?sKGzqg?", "\uac00\ub098"),
+        ("=?us-ascii?B?YWJjZ?=", "abc"),
+        ("=?utf-8?Q?What? Now!?=", "What? Now!"),
+        ("=?utf-8?Q?What_now", "What now"),
+        ("=?? =? utf-8 ?q?a?=", "=?? a"),
+        ("=??B?YQ==?=", "a"),
+        # A character that is divided between two words.
+        ("=?utf-8?B?5rI=?= =?UTF-8?b?sw==?=", "\u6cb3"),
+        ("=?iso-8859-1?Q?=E6?= =?iso-8859-5?Q?=B3?=", "\u00e6\u0413"),
+        ("=?utf-8?B?YWJj rest", "=?utf-8?B?YWJj rest"),
+        ("a =? b ?= c", "a =? b ?= c"),
     ],
 )
 def test_encoded_words(value: str, text: str) -> None:

@@ -21,6 +21,7 @@ RANKS = [
     {"settings"},
     {"linting"},
     {"fixing", "scan"},
+    {"filters"},
     {"api"},
     {"__init__", "reports", "lsp"},
     {"cli"},

@@ -12,7 +12,8 @@ import pytest
 
 from urlmend import _version
 
-PAGE = (Path(__file__).parents[2] / "docs" / "recipes.md").read_text("utf-8")
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "recipes.md").read_text("utf-8")
 LONG = "https://www.canal.example/archive/2004/december/north-bank-and-locks/overview/index.html?part=north&page=7"
 MAIL = """\
 From ada@canal.example Mon Jan  5 10:00:00 2004
@@ -27,10 +28,10 @@ bank.html>.
 """
 
 
-def block(section, language="text"):
-    """The first block of a section in a language."""
+def block(section, language="text", number=0):
+    """A block of a section in a language, by default the first."""
     (text,) = re.findall(rf"^## {section}\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
-    return re.search(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)[1]
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)[number]
 
 
 @pytest.fixture
@@ -84,6 +85,79 @@ def test_mail_readers_list_the_urls_of_a_message(terminal, tmp_path, program):
         "=7",
         "http://www.canal.example/survey/north-bank.html",
     ]
+
+
+BROKEN = "At <URL:http://canal.example/survey/north-\nbank.html>, and more.\n"
+MENDED = "At <URL:http://canal.example/survey/north-bank.html>,\nand more.\n"
+
+
+@tmux
+@pytest.mark.slow
+@pytest.mark.parametrize("program", ["mutt", "neomutt"])
+def test_mail_readers_show_urls_in_one_piece(terminal, tmp_path, program):
+    if not shutil.which(program):
+        pytest.skip(f"{program} is not installed")
+    (tmp_path / "muttrc").write_text(f"set folder={tmp_path} markers=no\n{block('Mail readers', number=1)}")
+    (tmp_path / "inbox").write_text(MAIL.partition("\n\n")[0] + f"\n\n{BROKEN}")
+    screen = terminal(f"{program} -F muttrc -R -f inbox", "survey", "Enter", shown="and more")
+    assert MENDED in screen
+
+
+@tmux
+@pytest.mark.slow
+def test_aerc_shows_urls_in_one_piece(terminal, tmp_path):
+    if not shutil.which("aerc"):
+        pytest.skip("aerc is not installed")
+    settings = tmp_path / ".config" / "aerc"
+    inbox = tmp_path / "mail" / "inbox"
+    for folder in (settings, inbox / "new", inbox / "cur", inbox / "tmp"):
+        folder.mkdir(parents=True)
+    (settings / "aerc.conf").write_text(block("Mail readers", "ini"))
+    accounts = settings / "accounts.conf"
+    accounts.write_text(f"[ada]\nsource = maildir://{inbox.parent}\ndefault = inbox\nfrom = Ada <ada@canal.example>\n")
+    accounts.chmod(0o600)
+    (inbox / "new" / "1.a").write_text(MAIL.partition("\n")[2].partition("\n\n")[0] + f"\n\n{BROKEN}")
+    screen = terminal("aerc", "survey", "Enter", shown="and more")
+    assert "<URL:http://canal.example/survey/north-bank.html>," in screen
+
+
+@tmux
+@pytest.mark.slow
+def test_less_shows_urls_in_one_piece(terminal, tmp_path):
+    (tmp_path / "notes.txt").write_text(BROKEN)
+    (tmp_path / "run.sh").write_text(f"{block('Pagers and converters', 'sh')}less notes.txt; less < notes.txt")
+    assert terminal("sh run.sh", "(END)", "q", shown="(END)").startswith(MENDED)
+
+
+@tmux
+@pytest.mark.slow
+def test_tmux_copies_urls_in_one_piece(terminal, tmp_path):
+    (tmp_path / "tmux.conf").write_text(f"set -g mode-keys vi\n{block('Terminals', number=1)}")
+    (tmp_path / "notes.txt").write_text(BROKEN)
+    inner = "tmux -S inner -f tmux.conf new-session 'cat notes.txt; exec sleep 100'"
+    terminal(inner, "more", "C-b", "[", shown="[0/0]")
+    keys = ["g", "g", "0", "V", "j", "Y"]
+    command = ["tmux", "-S", tmp_path / "inner"]
+    for key in keys:
+        subprocess.run([*command, "send-keys", key], check=True, cwd=tmp_path)
+    end = time.monotonic() + 60
+    while not (copied := subprocess.run([*command, "show-buffer"], check=False, capture_output=True, text=True).stdout):
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    subprocess.run([*command, "kill-server"], check=False)
+    assert copied.rstrip() == MENDED.rstrip()
+
+
+def test_pdftotext_and_mend(urlmend):
+    if not shutil.which("pdftotext"):
+        pytest.skip("pdftotext is not installed")
+    command, _, arguments = block("Pagers and converters", "sh", 1).partition("|")
+    assert arguments.split()[:2] == ["urlmend", "mend"]
+    words = [str(ROOT / "corpora/docs/survey.pdf") if word == "paper.pdf" else word for word in command.split()]
+    text = subprocess.run(words, check=True, capture_output=True).stdout
+    done = urlmend("mend", text=text)
+    assert "https://canal.example/survey/2019/north-bank-and-locks.html" in done.out.split()
+    assert b"north-bank-and-locks.html" not in b"".join(line for line in text.splitlines() if b"https://" in line)
 
 
 @tmux

@@ -89,7 +89,7 @@ def test_result_files(run, suffix):
 
 
 def test_text_of_the_page(run):
-    pytest.importorskip("altair")
+    pytest.importorskip("jinja2")
     run("scan notes.txt box -o r.sqlite --processes 1")
     run("report r.sqlite --html r.html --title Plans")
     page = re.sub(r"<(style|script)\b.*?</\1>", "", Path("r.html").read_text("utf-8"), flags=re.DOTALL)

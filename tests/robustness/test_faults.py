@@ -79,7 +79,7 @@ def test_full_disk_preserves_finished_scan_units(tree, urlmend, text, reason):
 
 
 def test_full_disk_preserves_the_old_report_page(tree, urlmend):
-    pytest.importorskip("altair")
+    pytest.importorskip("jinja2")
     folder = tree({"a.txt": TEXT, "page.html": "old"})
     urlmend("scan", "a.txt", "-o", "r.sqlite")
     small = SMALL_DISK.replace("100_000", "20_000")

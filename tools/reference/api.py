@@ -33,7 +33,7 @@ GROUPS = {
         "MessageRow",
         "Problem",
     ),
-    "Secrets": ("redact",),
+    "Secrets and filters": ("redact", "mend"),
     "Places": ("Span", "Location", "Region", "Message", "Conversation", "Part"),
     "Types": ("Profile", "Severity", "Fixability", "Form", "Confidence", "Strings", "Source"),
     "Own rules": ("rule", "Case", "Hit", "Parts", "Rule", "Scope", "Trigger"),

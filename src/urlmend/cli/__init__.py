@@ -12,6 +12,8 @@ COMMANDS = {
     "lint": "check URLs and report findings; --fix applies safe fixes",
     "scan": "find and lint URLs in mail and news archives, in parallel",
     "report": "show the result of a scan as text or as an HTML page",
+    "redact": "copy text, with secrets replaced by ***",
+    "mend": "copy text or mail, with broken URLs in one piece",
     "explain": "explain rules, with examples and specification sections",
     "rules": "list all rules, one per line",
     "completions": "print the shell completions for bash, fish or zsh",

@@ -26,13 +26,12 @@ from urlmend.cli.linted_files import FileFixer, FileLinter
 from urlmend.cli.option_table import FILE_OPTIONS, SHARED, choice, flag, value
 from urlmend.cli.parallel import File, in_order
 from urlmend.cli.statistics import Tally, unattended_note
-from urlmend.decoding.sniff import HEAD_SIZE
 from urlmend.model.finding import SEVERITIES, Result
 from urlmend.redaction.console import counted, say
 from urlmend.reports import ReportStyle, named_path
 from urlmend.reports.formats import FORMATS, report
 from urlmend.settings.config import Config, ConfigError
-from urlmend.sources.paths import STDIN, Problem, Reading, form_of
+from urlmend.sources.paths import STDIN, Problem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +41,6 @@ if TYPE_CHECKING:
     from urlmend.cli.option_table import OptionTable
     from urlmend.fixing.fix_files import FileOutcome
     from urlmend.fixing.fixer import FixedFile
-    from urlmend.linting.git_changes import Changes
 
 # The colours of a diff, by the first character of a line.
 _DIFF_COLOURS = {"@": CYAN, "-": RED, "+": GREEN}
@@ -89,7 +87,8 @@ def run(options: argparse.Namespace) -> int:
     if options.show_settings:
         config, path = input_options.settings(options, _first_folder(options.paths), rule_options.faults)
         return _print_settings(rule_options.overridden(config, options), path)
-    return Run(options).status()
+    run = Run(options)
+    return run.list_files() if options.list_files else run.status()
 
 
 def _first_folder(paths: list[str]) -> str | None:
@@ -103,8 +102,6 @@ def _check(options: argparse.Namespace) -> None:
     """Raise ConfigError for options that exclude or require each other."""
     if options.unsafe_fixes and not (options.fix or options.diff):
         raise ConfigError("--unsafe-fixes needs --fix or --diff")
-    if options.since_revision is not None and (not options.paths or STDIN in options.paths):
-        raise ConfigError("--since-revision needs a path, such as '.': standard input has no Git history")
     if options.statistics and options.format not in (None, "text"):
         raise ConfigError("--statistics cannot be used with --format")
     if options.diff and (options.output or options.format not in (None, "text")):
@@ -140,11 +137,7 @@ class Run:
         if options.baseline:  # it contains the URLs of its findings
             self._inputs.skip |= input_options.output_paths(options.baseline)
         self._tally = Tally()
-        self._changes: Changes | None = None
-        if options.since_revision is not None:
-            from urlmend.linting.git_changes import Changes
-
-            self._changes = Changes(options.since_revision)
+        self._changes = input_options.changes_since_revision(options)
         self._fixing: bool = options.fix or options.diff
         self._reports = not (options.statistics or options.diff or options.fix_only or options.update_baseline)
         """Whether findings are reported one by one."""
@@ -180,6 +173,10 @@ class Run:
             return FAILED
         found = tally.fixed if options.diff else tally.fails or tally.fixed
         return FOUND if found and not options.exit_zero else CLEAN
+
+    def list_files(self) -> int:
+        """Print the files that would be read, and return the exit status."""
+        return self._inputs.list_files(self._files(), opens_archives=False)
 
     def _say_summary(self) -> None:
         options = self._options
@@ -232,9 +229,7 @@ class Run:
         """Write a fixed file, or print its changes, and return the results that remain."""
         if outcome.is_written:
             try:
-                (self._print_diff if self._options.diff else self._write)(
-                    file.project.reading, file.name, outcome.before, outcome.fixed.data
-                )
+                (self._print_diff if self._options.diff else self._write)(outcome)
             except BrokenPipeError:  # the reader of standard output has closed it
                 raise
             except OSError as error:
@@ -264,32 +259,30 @@ class Run:
             location = f"{named_path(applied.document.name)}:{line}:{column}"
             say(f"{location}: {'' if is_safe else 'unsafe '}fix of {finding.code}: {finding.message}")
 
-    def _print_diff(self, reading: Reading, name: str, before: bytes, after: bytes) -> None:
+    def _print_diff(self, outcome: FileOutcome) -> None:
         from urlmend.decoding.text import decode_text
         from urlmend.fixing.unified_diff import unified
         from urlmend.redaction.redact import redact_names
 
-        shown = self._inputs.shown_name(name)
-        form = form_of(shown, before[:HEAD_SIZE], reading)
-        shown = named_path(shown)
-        texts = decode_text(before), decode_text(after)
-        lines: Iterable[str] = [*unified(shown, *texts, form=form, show_secrets=True)]
+        shown = named_path(self._inputs.shown_name(outcome.name))
+        texts = outcome.fixed.texts or (decode_text(outcome.before), decode_text(outcome.fixed.data))
+        lines: Iterable[str] = [*unified(shown, *texts, show_secrets=True)]
         if not self._options.show_secrets:
-            full, lines = lines, [*unified(redact_names(shown), *texts, form=form)]
+            full, lines = lines, [*unified(redact_names(shown), *texts)]
             self._hides_secrets = self._hides_secrets or lines != full
         if sys.stdout.isatty():
             lines = (printable(line.rstrip("\n")) + "\n" for line in lines)
         has = has_colours(sys.stdout, choice=self._options.color)
         sys.stdout.writelines(_coloured(lines) if has else lines)
 
-    def _write(self, _: Reading, name: str, before: bytes, after: bytes) -> None:
-        if name == STDIN:
+    def _write(self, outcome: FileOutcome) -> None:
+        if outcome.name == STDIN:
             sys.stdout.flush()
-            sys.stdout.buffer.write(after)
+            sys.stdout.buffer.write(outcome.fixed.data)
             return
         from urlmend._lib.atomic_write import replace_file
 
-        replace_file(name, before, after)
+        replace_file(outcome.name, outcome.before, outcome.fixed.data)
 
     @contextmanager
     def _output(self) -> Iterator[TextIO]:

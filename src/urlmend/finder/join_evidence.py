@@ -8,15 +8,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.broken_authority import HOST_ONLY, ends_in_host, host_is_cut, inner_scheme_is_cut, password_is_cut
 from urlmend.finder.file_endings import completes_ending, has_ending
+from urlmend.finder.gateway_links import has_end
 from urlmend.finder.identifiers import begins_with_hash, completes_known_length, cut_identifier, follows_message
 from urlmend.finder.junction import SLACK, USUAL_WIDTH, Junction
 from urlmend.finder.line_breaks import EDGES
-from urlmend.finder.other_lines import CUT_NAME, FORGE_REPOSITORY, LABEL, NAME_AND_VALUE, SCHEME_ONLY, is_other_line
+from urlmend.finder.other_lines import (
+    CUT_NAME,
+    FORGE_REPOSITORY,
+    LABEL,
+    NAME_AND_VALUE,
+    SCHEME_ONLY,
+    is_other_line,
+    is_page_of_git,
+)
 from urlmend.model.document import BOUNDARY
 from urlmend.model.lines import kind_of
 
@@ -28,6 +38,9 @@ AMBIGUOUS = 1.0
 
 # The narrowest pane where a fold is seen, in columns.
 _NARROWEST = 24
+# Where Outlook and KMail cut a word that is alone on its line, and Gmail a URL, in columns.
+_WIDTHS_OF_MAIL = (76, 77)
+_PIECE_OF_MAIL = 60
 # The longest rest of a line that a mail program leaves which adds quote marks, in columns.
 _SHORT_REST = 6
 # The longest line that is no sign of text without line breaks, in columns.
@@ -71,6 +84,7 @@ _URL_SHAPE = lazy(
     | [A-Za-z0-9] \. [A-Za-z0-9]
     | \w - \w+ - \w
     | [A-Za-z0-9] - \Z
+    | \A (?! (?: 19 | 20 ) [0-9]{2} \Z ) [0-9]{4,} \Z  # no year
     """,
     re.VERBOSE,
 )
@@ -89,6 +103,7 @@ _NO_PIECE = lazy(
     r"""
     // | (?= [^A-Za-z0-9/?&=%#_.~,;+:$!(-] ) [\x00-\x7f]
     | _ (?: _ | [a-z_]*+ (?<=_) \Z )
+    | \+ [0-9]{1,2} \Z | - [A-Z][a-z]+ \Z     # a vote, a signature
     | % (?! [0-9A-Fa-f]{2} )
     | \. (?! [\w%] )
     | = (?: 20 | 09 | 0[AD] ) (?! \w )      # white space in quoted-printable text
@@ -97,6 +112,7 @@ _NO_PIECE = lazy(
 )
 _VARIABLE_FIRST = lazy(r"\$(?:\{\w+\}|\(\w+\)|[A-Z_]{2,}/)")
 _HYPHEN_OR_DOT = lazy(r"[-.,][A-Za-z0-9]")
+_SENTENCE_AFTER = lazy(r" [A-Z][a-z]+[ ,]")
 _TEXT_AFTER_NAME = lazy(r",? +[A-Za-z(]")
 _NO_PUNCTUATION = lazy(r"#?[A-Za-z0-9_'+-]+$")
 _HOST = lazy(
@@ -114,6 +130,7 @@ _PATTERN = lazy(r"\*\.|-\*-|\*(?!\w*$)|[A-Za-z]\$$")
 _ENDS_IN_FOLDER = lazy(r"[^:/]/\Z")
 _FILE_END = lazy(r"[^/]/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
 _PORT_END = lazy(r"[^/]/{2}[^/]+:[0-9]+\Z")
+_NAME_AFTER_HOST = lazy(r"[^/]+//[^/]+/ [A-Z][a-z]+[.,;:!?]?\Z")
 _ENDS_IN_NUMBER = lazy(r"[/=#]L?[0-9]+\Z")
 _ORNAMENT = lazy(r"([^\w\s]\w|\w[^\w\s])\1{3}")  # `-o-o-o-o-`
 _ENTITY = lazy(r"&(?:[a-z]+|\#[0-9]+);")
@@ -122,8 +139,9 @@ _RECOGNISABLE = 6
 _PANE_EDGE = lazy(f"[{EDGES[1:]}]")
 _COLUMN_AFTER = lazy(r"(?: *\t[ \t]*+|[ ]{3,}+)(?!\*/)[^\s|]")
 # Features of paths and queries.
-_PATH = lazy(r"\A[^/]+/[^/]+/")
-_URL_FEATURES = (_PATH, *map(lazy, ("/", "[0-9]", r"\.[A-Za-z0-9]", "[=&%]", "_.*_", "_.*_.*_", "-.*-", "-.*-.*-")))
+_URL_FEATURES = tuple(
+    map(lazy, (r"\A[^/]+/[^/]+/", "/", "[0-9]", r"\.[A-Za-z0-9]", "[=&%]", "_.*_", "_.*_.*_", "-.*-", "-.*-.*-"))
+)
 _OPENERS = {
     '"': '"',
     ">": "</",
@@ -142,11 +160,15 @@ _OPENERS = {
 
 def _completes(junction: Junction) -> bool:
     """Whether the break is within an escape, the ending of a file name, a variable, or an identifier of a known length."""
-    head, tail = junction.head, junction.tail
-    percent = head.rfind("%", len(head) - 2)
-    if _completes_ending(junction) or (percent >= 0 and _ESCAPE.match(head[percent:] + tail[:2])):
+    if _completes_ending(junction) or _completes_escape(junction):
         return True
     return _completes_variable(junction) or bool(cut_identifier(junction))
+
+
+def _completes_escape(junction: Junction) -> bool:
+    head = junction.head
+    percent = head.rfind("%", len(head) - 2)
+    return percent >= 0 and _ESCAPE.match(head[percent:] + junction.tail[:2]) is not None
 
 
 def _completes_variable(junction: Junction) -> bool:
@@ -168,6 +190,12 @@ def _number_goes_on(junction: Junction) -> bool:
     return junction.tail.isdecimal() and junction.head[-2:-1].isdecimal() and _is_folded(junction)
 
 
+def _name_goes_on(junction: Junction) -> bool:
+    """Whether the break is after a dot within the name of a file, before a small letter or between two digits."""
+    is_number = junction.head[-2:-1].isdecimal() and junction.tail[0].isdecimal()
+    return junction.head[-1] == "." and (junction.tail[0].islower() or is_number) and has_ending(junction.tail)
+
+
 def _in_parameters(junction: Junction) -> bool:
     """Whether the break separates parameters: `/Sent;` and `uid=45`, or `:internal:` and hexadecimal digits."""
     return junction.head[-1] in ";:" and bool(_PARAMETER.match(junction.tail))
@@ -181,14 +209,47 @@ def _is_path_of_host(junction: Junction) -> bool:
 # --- The shape of the lines. ---
 
 
+@lru_cache(1)
 def _is_folded(junction: Junction) -> bool:
     """Whether a program cut the text at a width, wherever that was.
 
     This shows in pieces of one and the same length, and in a paragraph of the URL's line and the rest of the URL.
     """
-    if junction.width < _NARROWEST or not _is_cut(junction) or not _is_alone(junction):
+    if junction.width < _NARROWEST or not (_is_cut_long_word(junction) or (_is_cut(junction) and _is_alone(junction))):
         return False
     return not (is_other_line(junction) or _does_not_fit(junction))
+
+
+def _is_cut_long_word(junction: Junction) -> bool:
+    """Whether a mail program cut a word that is too long for a line, at the width of such a program.
+
+    Text may follow the rest of the word.
+    """
+    is_line = _is_line_of_mail(junction)
+    piece = len(junction.head) if junction.pieces == 1 else junction.width - junction.indent
+    if not is_line and piece != _PIECE_OF_MAIL:  # true of most
+        return False
+    if is_line and _is_rest_of_word(junction):
+        return True
+    is_within_word = junction.head[-1] not in "/." and (junction.tail[0].isalnum() or junction.tail[0] in "-.")
+    return is_within_word and not _may_be_complete(junction) and _URL_SHAPE.search(junction.tail) is not None
+
+
+def _is_line_of_mail(junction: Junction) -> bool:
+    return junction.width in _WIDTHS_OF_MAIL and not junction.lead.strip()
+
+
+def _is_rest_of_word(junction: Junction) -> bool:
+    """Whether a word that was alone on its line was cut, and the program added the rest to the line after it.
+
+    It left no space after the quote marks, or cut the line before at the same width, or a sentence begins after the rest.
+    """
+    if not junction.in_mid_token:
+        return False
+    if junction.missing == "space" or junction.piece_width == junction.width:
+        return True
+    begins_sentence = junction.tail[0].islower() and _SENTENCE_AFTER.match(junction.rest)
+    return bool(begins_sentence) and junction.tail not in _FUNCTION_WORDS and not has_ending(junction.head)
 
 
 def _is_cut(junction: Junction) -> bool:
@@ -204,7 +265,13 @@ def _is_cut(junction: Junction) -> bool:
     if junction.last_line:
         is_shown = not junction.widest or _is_cut_word(junction)
         return is_shown and not (junction.in_comment or _may_be_complete(junction))
-    return junction.tail_width == junction.width
+    return junction.tail_width == junction.width or _is_cut_twice(junction)
+
+
+def _is_cut_twice(junction: Junction) -> bool:
+    """Whether a program broke the full lines of a paragraph again: the line between two others is a short rest."""
+    is_short = junction.tail_width - junction.tail_indent <= _SHORT_REST and not junction.rest
+    return is_short and junction.in_mid_token and junction.fills_width and not _may_be_complete(junction)
 
 
 def _is_cut_word(junction: Junction) -> bool:
@@ -236,7 +303,7 @@ def _is_full_line(junction: Junction) -> bool:
     return junction.fills_width or _is_folded(junction)
 
 
-def _is_rest(junction: Junction) -> bool:
+def is_rest(junction: Junction) -> bool:
     """Whether the line is the short rest of a full one, as where a mail program breaks lines that were broken before."""
     return junction.pieces > 1 and junction.width - junction.indent <= _SHORT_REST < junction.piece_width
 
@@ -266,7 +333,7 @@ def _would_fit(junction: Junction) -> bool:
     room = max(junction.widest if shows_width else USUAL_WIDTH, junction.width) - junction.width
     if len(junction.tail) > room:
         return False
-    if _is_folded(junction) or host_is_cut(junction) or password_is_cut(junction) or _is_rest(junction):
+    if _is_folded(junction) or host_is_cut(junction) or password_is_cut(junction) or is_rest(junction):
         return False
     return not (completes_known_length(junction) or _is_path_of_host(junction))
 
@@ -293,17 +360,18 @@ def _has_ended(junction: Junction) -> bool:
 # --- The tail does not fit. ---
 
 
+@lru_cache(1)
 def _does_not_fit(junction: Junction) -> bool:
     """Whether what follows the break cannot follow that part of a URL: another script, a path after a file, and so on."""
     head, tail = junction.head, junction.tail
-    if host_is_cut(junction) or password_is_cut(junction) or cut_identifier(junction):
+    if host_is_cut(junction) or password_is_cut(junction) or cut_identifier(junction) or _completes_escape(junction):
         return False
     return bool(
-        (_NO_PIECE.match(tail) and not _completes_variable(junction))
+        (_NO_PIECE.match(tail) and not (_completes_variable(junction) or _link_goes_on(junction)))
         or _ENTITY.match(tail + junction.rest[:1])
         or (tail[0] > "\x7f" and tail[0].isalpha() and head.isascii())
         or (tail[0] == "(" and head[-1] != "?")
-        or (tail[0] in "/#%?" and _ENDS_IN_ARCHIVE.search(head))
+        or (tail[0] in "/#%?" and _ENDS_IN_ARCHIVE.search(head) and not is_page_of_git(head, tail))
         or ("@" in head and follows_message(junction))
         or (tail[0] in "/-" and _FILE_END.search(head))
         or (tail[0] == "-" and _PORT_END.search(head))
@@ -322,7 +390,7 @@ def _does_not_fit(junction: Junction) -> bool:
             head[-1] != "-" and _PATTERN.search(tail) and not (("?" in head and "%" in tail) or _link_goes_on(junction))
         )
         or _repeats_end(junction)
-        or _is_complete_link(junction)
+        or has_end(head)
     )
 
 
@@ -383,10 +451,10 @@ def _count_of_features(junction: Junction) -> int:
 
 
 def _has_many_features(junction: Junction) -> bool:
-    """Whether the tail looks very much like a path; in mid-token, it may be that of a file."""
+    """Whether the tail looks very much like a path, and is not just a word, or two as in `Unix/Linux`."""
     if junction.head[-1] != "/" or not junction.tail[0].isalnum():
         return False
-    return bool(_PATH.match(junction.tail)) or _count_of_features(junction) >= 3
+    return _count_of_features(junction) >= (2 if "/" in junction.tail[:-1] else 3)
 
 
 def _has_parameters(junction: Junction) -> bool:
@@ -409,6 +477,11 @@ def _opener_closes(junction: Junction) -> bool:
     return is_item or junction.rest.lstrip("., " if closer == ")" else ".,").startswith(closer)
 
 
+def _is_last_on_line(junction: Junction) -> bool:
+    """Whether only punctuation follows, or the URL again in angle brackets."""
+    return junction.rest.lstrip(" \t!*").startswith("<http") or not junction.rest.strip(" \t!*")
+
+
 def _quotes_close_later(junction: Junction) -> bool:
     """Whether quotes that open before the URL close after more text."""
     quote = junction.before[-1:] if junction.before[-1:] in ("'", "`") else '"'
@@ -417,11 +490,13 @@ def _quotes_close_later(junction: Junction) -> bool:
 
 
 def _is_alone(junction: Junction) -> bool:
-    return not junction.rest.strip(" \t.,;:)\"'")
+    return not junction.rest.strip(" \t.,;:?!)\"'")
 
 
 def _text_follows(junction: Junction) -> bool:
     """Whether text follows a tail that would fit on the first line, or that has no punctuation."""
+    if junction.head[-1] == "=":  # its value
+        return False
     if _would_fit(junction):
         return not _is_alone(junction) and not _opener_closes(junction)
     is_name = not junction.is_hyphenated and _NO_PUNCTUATION.match(junction.tail)
@@ -429,7 +504,9 @@ def _text_follows(junction: Junction) -> bool:
 
 
 def _is_word(junction: Junction) -> bool:
-    return bool(_WORD.match(junction.tail)) and not junction.is_hyphenated and not _completes(junction)
+    if not _WORD.match(junction.tail) or junction.is_hyphenated or _completes(junction):
+        return False
+    return not (_is_line_of_mail(junction) and _is_rest_of_word(junction))
 
 
 def _begins_sentence(junction: Junction) -> bool:
@@ -440,21 +517,12 @@ def _begins_sentence(junction: Junction) -> bool:
     return bool(is_prose) or junction.tail.lower() in _FUNCTION_WORDS
 
 
-def _is_complete_link(junction: Junction) -> bool | None:
-    """Whether the URL is the link of a gateway with its end; None for other URLs."""
-    if junction.head.find("http", 8) < 0:  # such a link holds another URL
-        return None
-    from urlmend.uri.unwrapping import is_complete_link  # most URLs hold no other
-
-    return is_complete_link(junction.head)
-
-
 def _link_goes_on(junction: Junction) -> bool:
     """Whether the link of a gateway lacks its end, and the tail may have it."""
-    if junction.rest.strip() and "&" not in junction.tail and "%" not in junction.tail:
+    if not (_is_last_on_line(junction) or "&" in junction.tail or "%" in junction.tail):
         return False
     is_piece = junction.head[-1].islower() and junction.tail.islower() and junction.fills_width
-    return (is_piece or not _is_word(junction)) and _is_complete_link(junction) is False
+    return (is_piece or not _is_word(junction)) and has_end(junction.head) is False
 
 
 EVIDENCE = (
@@ -488,8 +556,7 @@ EVIDENCE = (
             p.head[-1] in ".,!:;)'"
             and not (_in_parameters(p) or host_is_cut(p) or _completes(p) or _breaks_after_dot(p))
             and p.piece_width != p.width
-            and not _number_goes_on(p)
-            and not (p.head[-1] == "." and p.tail[0].islower() and has_ending(p.tail))
+            and not (_number_goes_on(p) or _name_goes_on(p) or _link_goes_on(p))
         ),
     ),
     Evidence(
@@ -508,7 +575,7 @@ EVIDENCE = (
         "in mid-token, or before a hyphen or dot, on a short line",
         -2,
         lambda p: (
-            (p.in_mid_token or p.tail[0] in "-.") and not (_is_full_line(p) or _is_rest(p) or completes_known_length(p))
+            (p.in_mid_token or p.tail[0] in "-.") and not (_is_full_line(p) or is_rest(p) or completes_known_length(p))
         ),
     ),
     Evidence("the tail would fit on the line", -2, _would_fit),
@@ -553,6 +620,9 @@ EVIDENCE = (
     Evidence("the quotes or brackets close after the tail", 4, _opener_closes),
     Evidence("the link of a gateway lacks its end", 3.5, _link_goes_on),
     Evidence("text follows a short tail", -1, _text_follows),
+    Evidence(
+        "a name follows the root of a host", -2, lambda p: p.is_typeset and _NAME_AFTER_HOST.match(f"{p.head} {p.tail}")
+    ),
     Evidence("the tail is a word", -1, _is_word),
     Evidence("the tail begins a sentence", -4, _begins_sentence),
     Evidence("the next line is no running text", -8, _is_no_running_text),

@@ -6,6 +6,8 @@ from itertools import takewhile
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
+from urlmend.finder.converted_pages import line_flow
+from urlmend.finder.gateway_links import has_end
 from urlmend.finder.line_breaks import (
     EDGES,
     Step,
@@ -14,6 +16,7 @@ from urlmend.finder.line_breaks import (
     newline_at,
     step_in_cell,
     step_over,
+    step_over_marks,
 )
 from urlmend.finder.page_furniture import over_furniture
 from urlmend.finder.url_end import MAX_URL, end_of_run, url_end
@@ -85,7 +88,7 @@ def follow(
         and len(spans) < MAX_LINES
         and run_end - start < MAX_URL
     ):
-        step = _step(text, run_end, spans[-1].start, marks)
+        step = _step(text, run_end, spans, marks)
         tail_end = _end_of_tail(text, step) if step else 0
         if not step or tail_end == step.resume:
             break
@@ -99,7 +102,7 @@ def follow(
         end = _end_after_break(text, start, body, head[:-1] if is_encoded else head, step.resume, tail_end)
         if end <= step.resume:
             break
-        flow = _flow(text, flowed, run_end)
+        flow = _flow(text, flowed, run_end, step.resume)
         goes_on = is_continued or is_encoded
         junction = _junction(text, flow, head, spans, run_end, step, end, marks, is_continued=goes_on)
         weight = max(weigh(junction), join_evidence.JOIN if step.kind == "space" else 0)
@@ -110,19 +113,27 @@ def follow(
         if weight < join_evidence.JOIN:
             if shorter:
                 break
-            shorter = Join(spans, gaps)
+            # What is in doubt after a short rest is whether the rest belongs to the URL.
+            shorter = Join(spans[:-1], gaps[:-1]) if join_evidence.is_rest(junction) else Join(spans, gaps)
         spans, gaps, run_end = (*spans[:-1], unbroken, Span(step.resume, end)), (*gaps, gap), tail_end
     return shorter._replace(longer=(spans, gaps)) if shorter else Join(spans, gaps)
 
 
-def _step(text: str, run_end: int, start: int, marks: Marks) -> Step | None:
-    """Step over the break after a piece that begins at `start`, whatever kind it has."""
+def _step(text: str, run_end: int, spans: tuple[Span, ...], marks: Marks) -> Step | None:
+    """Step over the break after the last of a URL's pieces, whatever kind it has."""
     return (
-        step_in_cell(text, run_end, start)
+        step_in_cell(text, run_end, spans[-1].start)
         or _over_furniture(text, run_end)
         or step_over(text, run_end, marks)
         or _over_space(text, run_end)
+        or _over_marks(text, run_end, spans, marks)
     )
+
+
+def _over_marks(text: str, run_end: int, spans: tuple[Span, ...], marks: Marks) -> Step | None:
+    """Step over a line of quote marks only, where the link of a gateway lacks its end."""
+    step = step_over_marks(text, run_end, marks)
+    return step if step and has_end("".join(text[low:high] for low, high in spans)) is False else None
 
 
 def _end_of_tail(text: str, step: Step) -> int:
@@ -157,10 +168,10 @@ def _ends_in_encoded_break(text: str, head: str, run_end: int, marks: Marks) -> 
     return "=3D" in text[begin:run_end] or not ("?" in head or ";" in head or "=" in head[:-1])
 
 
-def _flow(text: str, flowed: str, run_end: int) -> str:
-    """The kind of line break at the end of a run: `Junction.flow`."""
+def _flow(text: str, flowed: str, run_end: int, resume: int) -> str:
+    """The kind of line break between a run and the tail: `Junction.flow`."""
     if not flowed:
-        return ""
+        return line_flow(text, run_end, resume)
     spaces = 0
     while text[run_end + spaces : run_end + spaces + 1] == " ":
         spaces += 1

@@ -133,6 +133,23 @@ def step_over(text: str, offset: int, marks: Marks) -> Step | None:
     return Step(resume, "quote" if text[after:resume].strip() else "newline", after, missing)
 
 
+def step_over_marks(text: str, offset: int, marks: Marks) -> Step | None:
+    """Step over the line break at an offset, and a line of quote marks only, to a line with fewer of them.
+
+    A program that breaks a quotation again leaves such a line where the word after its marks is too long for a line.
+    """
+    after = newline_at(text, offset) if marks.quotes else None
+    if after is None:
+        return None
+    lone = match_end(_MARKS, text, after)
+    begin = newline_at(text, lone)
+    if begin is None:
+        return None
+    resume = match_end(_SPACES, text, match_end(_MARKS, text, begin))
+    is_outer = 0 < _depth(text[begin:resume]) < _depth(text[after:lone])
+    return Step(resume, "quote", begin, "quotes") if is_outer and text[resume : resume + 1].strip() else None
+
+
 def step_in_cell(text: str, offset: int, piece: int) -> Step | None:
     """Step from the end of a cell to the same cell of the next line.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.junction import Junction
 from urlmend.model.lines import SIGNS, kind_of
@@ -10,7 +12,7 @@ LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 """A label, or the name of a parameter."""
 # The number of a footnote on a typeset page, which nothing separates from its text.
 _FOOTNOTE = lazy(r"[0-9]{1,3}[A-Z][a-z]+\Z")
-_NAME = lazy(r"(?:\+?[$#/]?|\.{3}/)[A-Za-z0-9][\w./,+-]*\Z")
+_NAME = lazy(r"(?:\+?[$#/]?|\.{3}/)[A-Za-z0-9][\w./,+-]*+(?::[0-9]++)*\Z")
 _SEPARATOR = lazy(r" ?::?(?:\s|$)| +\| ")
 SCHEME_ONLY = lazy(r"[A-Za-z][A-Za-z0-9+.-]*:/{0,2}\Z")
 """A scheme at the end of a line, without a host."""
@@ -43,6 +45,7 @@ NAME_AND_VALUE = lazy(r"[\w.-]+=[^=&/]*\Z")
 """A name and its value, and nothing else."""
 
 
+@lru_cache(1)
 def is_other_line(junction: Junction) -> bool:
     """Whether the next line is an item, a label, a record, a comment, a path, the output of a command or the like."""
     if junction.head[-1] not in "=-_" and kind_of(junction.tail + junction.rest) not in ("prose", "rule"):
@@ -94,6 +97,11 @@ def _is_revision(junction: Junction) -> bool:
     return junction.in_mid_token and bool(is_git or (_REVISION.match(text) and FORGE_REPOSITORY.match(head)))
 
 
+def is_page_of_git(head: str, tail: str) -> bool:
+    """Whether a URL is a repository, and the next line begins with the path of a page about it."""
+    return head.endswith(".git") and tail[0] == "/" and _PAGE_OF_GIT.match(tail, 1) is not None
+
+
 def _in_console(junction: Junction) -> bool:
     """Whether the URL is at the end of a command in a console, whose output follows, and no program broke the line."""
     return not junction.is_continued and bool(_COMMAND.match(junction.lead)) and not junction.fills_width
@@ -111,14 +119,22 @@ def _in_records(junction: Junction) -> bool:
         return True
     first = _first_word(junction.tail + junction.rest)
     lead = _first_word(junction.lead)
-    # Of broken URLs: the line before is a rest, too.
-    is_list = junction.head[-1] in "/?-" and not any(map(str.isalpha, junction.lead))
-    others = (lead, "" if is_list else _first_word(junction.previous), _first_word(junction.next_line))
+    if junction.tail[0] == "#" == junction.next_line.lstrip(" \t>|")[:1]:  # names of topics, headings
+        return True
+    previous = _first_word(junction.previous)
+    others = (lead, "" if _follows_rest(junction, lead, previous) else previous, _first_word(junction.next_line))
     if first in others or any(_begin_alike(first, other, "/") for other in others):
         return True
     if lead and (_begin_alike(first, lead, ".") or (junction.head[-1] not in "?&=;" and _same_field(lead, first))):
         return True
     return _RECORD.match(first) is not None and _form(first) in map(_form, others)
+
+
+def _follows_rest(junction: Junction, lead: str, previous: str) -> bool:
+    """Whether the line before is the rest of a broken URL, too, as in lists of them."""
+    if junction.head[-1] == "?":
+        return not _same_field(lead, previous)
+    return junction.head[-1] in "/-" and not any(map(str.isalpha, junction.lead))
 
 
 def _first_word(line: str) -> str:

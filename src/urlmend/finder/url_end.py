@@ -19,7 +19,7 @@ _ENDS = (
     "\u3000-\u3003\u3008-\u3020\u3030\u303d-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\ufffd"
     "\udc80-\udcbf"
 )
-_RUN = lazy(f"(?:[^{_ENDS}:]+|:(?!//))*")
+_RUN = lazy(f"[^{_ENDS}]*")
 
 # Markup of the surrounding language, which ends a URL.
 _MARKUP = lazy(
@@ -53,7 +53,10 @@ _POSITION = lazy(
 )
 _LONGEST_POSITION = 80
 # The scheme of another URL that directly follows this one, and is not data in its path or query.
-_ADJACENT_SCHEME = lazy(r"(?<=[A-Za-z0-9,;|)\]}'*])(?:https?|ftp)$", re.IGNORECASE)
+_BEFORE_ADJACENT = r"[A-Za-z0-9,;|)\]}'*]"
+_ADJACENT_SCHEME = lazy(
+    f"://(?:{'|'.join(f'(?<={_BEFORE_ADJACENT}({scheme})://)' for scheme in ('http', 'https', 'ftp'))})", re.IGNORECASE
+)
 _AFTER_HOST = lazy(r"[/?#]|$")
 _BRACKETS = lazy(r"[()\[\]{}]")
 _PARTNER = {")": "(", "]": "[", "}": "{"}
@@ -97,20 +100,18 @@ def end_of_run(text: str, body: int) -> int:
     `body` is the offset after the scheme's colon (and slashes); offsets are in code points.
     """
     limit = body + MAX_URL
-    stop = body
+    low = body
     while True:
-        match = _RUN.match(text, stop, limit)
-        stop = match.end() if match else stop
-        if not text.startswith("://", stop) or stop + 3 > limit:
-            brackets = _WIDE_BRACKETS.match(text, stop) if text.startswith("\uff08", stop) else None
-            if brackets is None or not _UNSPACED_SEGMENT.search(text, body, stop):
-                return stop
-            stop = brackets.end()
-            continue
-        adjacent = _ADJACENT_SCHEME.search(text, max(body, stop - 6), stop)
-        if adjacent and not _is_nested(text, body, adjacent.start()):
-            return adjacent.start()
-        stop += 3
+        match = _RUN.match(text, low, limit)
+        stop = match.end() if match else low
+        for adjacent in _ADJACENT_SCHEME.finditer(text, low, stop):
+            scheme = adjacent.start(adjacent.lastindex or 0)
+            if scheme >= body and not _is_nested(text, body, scheme):
+                return scheme
+        brackets = _WIDE_BRACKETS.match(text, stop) if text.startswith("\uff08", stop) else None
+        if brackets is None or not _UNSPACED_SEGMENT.search(text, body, stop):
+            return stop
+        low = brackets.end()
 
 
 def _is_nested(text: str, body: int, scheme: int) -> bool:

@@ -30,6 +30,8 @@ class FixedFile(NamedTuple):
     """Number of fixes that were not applied, by the reason."""
     applied: Sequence[Applied] = ()
     """The fixes that were applied, in the order of the fixed file."""
+    texts: tuple[Document, Document] | None = None
+    """The text before and after, as it was read; None if nothing was fixed, or the file is not one text."""
 
 
 class Applied(NamedTuple):
@@ -90,6 +92,7 @@ def fix_bytes(
     fixed: list[Fixed] = []
     made: list[dict[int, list[Edit]]] = []
     originals = results = list(examine(data))
+    original_size = len(data)
     for _ in range(ROUNDS):
         edited, edits, found = _fix_once(data, results, options, unsafe=unsafe, named=named)
         if edited == data:
@@ -107,7 +110,18 @@ def fix_bytes(
         Applied(results[number].document, offset, finding, originals[number].document, original)
         for number, offset, original, finding in sorted(fixed, key=lambda item: item[:2])
     ]
-    return FixedFile(data, results, Counter(item.finding.code for item in fixed), left, applied)
+    before, after = _only_text(originals, original_size), _only_text(results, len(data))
+    texts = (before, after) if before and after and made else None
+    return FixedFile(data, results, Counter(item.finding.code for item in fixed), left, applied, texts)
+
+
+def _only_text(results: Sequence[Result], size: int) -> Document | None:
+    """The document of a file of `size` bytes that is one text, or None."""
+    if len(results) != 1:
+        return None
+    document = results[0].document
+    region = document.source.region
+    return document if region and not document.part and region.stop == size else None
 
 
 def _reasons(document: Document, findings: Sequence[Finding], *, unsafe: bool, named: Sequence[str]) -> Iterator[str]:

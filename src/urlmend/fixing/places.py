@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -10,6 +9,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.fixing.content_lines import COMMENTED, comment_around
 from urlmend.fixing.contexts import IS_PLACE, Context, is_comment_line, is_place_in_comment, is_wrapper
 from urlmend.fixing.examples import example_regions
+from urlmend.fixing.signed_text import signed_regions
 from urlmend.formats.code_regions import code_regions
 from urlmend.formats.recognition import is_named_like_prose, language_of
 from urlmend.formats.writing import WRITERS, Writer
@@ -32,9 +32,6 @@ _PATTERN = lazy(
 # Running text is read for examples in chunks, with the lines before and after them: in code points.
 _CHUNK, _BEFORE, _AFTER = 1 << 15, 1 << 13, 1 << 11
 _SPACES = lazy(r"(\s+)")
-# A text with its signature in OpenPGP (RFC 9580 section 7).
-_BEGINS_SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
-_SIGNED = lazy(rf"^{_BEGINS_SIGNED}\r?$.*?(?:^-----END PGP SIGNATURE-----|\Z)", re.DOTALL | re.MULTILINE)
 _WRITTEN_AS = {"prose": "text", "xml": "html", "css": "toml"}
 
 
@@ -164,9 +161,7 @@ class Places:
     @cached_property
     def _signed(self) -> list[Span]:
         """The ranges of signed text, ascending and disjoint."""
-        if _BEGINS_SIGNED not in self._source:  # a long word is found far sooner than a line with it
-            return []
-        return [Span(*match.span()) for match in _SIGNED.finditer(self._source)]
+        return signed_regions(self._source)
 
     @cached_property
     def _code(self) -> CodeScopes | BlockScopes | None:

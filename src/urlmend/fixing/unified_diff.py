@@ -10,7 +10,6 @@ from itertools import accumulate
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.line_diff import Change, changes
 from urlmend.finder.secret_spans import secret_spans
-from urlmend.formats.reader import read_format
 from urlmend.model.document import Document
 from urlmend.model.span import Span, merged
 from urlmend.redaction.redact import MASK, mask
@@ -20,17 +19,12 @@ _CONTEXT = 3
 _PIECE = lazy(r"[!-$&-~]{5,}")
 
 
-def unified(
-    name: str, before: Document, after: Document, *, form: str = "text", show_secrets: bool = False
-) -> Iterator[str]:
-    """Yield the lines of a diff, each with its line end; secrets are hidden unless `show_secrets`.
-
-    `form` is the format of the file, in which secrets may be escaped.
-    """
-    secrets, others = ([] if show_secrets else _secret_spans(text, form) for text in (before, after))
-    old, new = _lines(mask(before.text, secrets)), _lines(mask(after.text, others))
+def unified(name: str, before: Document, after: Document, *, show_secrets: bool = False) -> Iterator[str]:
+    """Yield the lines of a diff of two sources, each with its line end; secrets are hidden unless `show_secrets`."""
+    secrets, others = ([] if show_secrets else _secret_spans(document) for document in (before, after))
+    old, new = _lines(mask(before.source.text, secrets)), _lines(mask(after.source.text, others))
     found = list(changes(old, new))
-    _hide_kept(before.text, secrets, found, new)
+    _hide_kept(before.source.text, secrets, found, new)
     hunks = _hunks(found)
     first = next(hunks, None)
     if first is None:
@@ -61,13 +55,12 @@ def _hide_kept(before: str, secrets: list[Span], found: Iterable[Change], new: l
                 new[number] = kept.sub(MASK, new[number])
 
 
-def _secret_spans(document: Document, form: str) -> list[Span]:
-    """The secrets of a text, whether it is read as plain text or by its format."""
-    spans = secret_spans(document)
-    formatted = document if form == "mail" else read_format(document, form)
-    if formatted is document:
+def _secret_spans(document: Document) -> list[Span]:
+    """The secrets of the source of a document, whether it is read as plain text or by its format."""
+    spans = secret_spans(document.source)
+    if document.source is document:
         return spans
-    return merged([*spans, *(formatted.in_source(span) for span in secret_spans(formatted))])
+    return merged([*spans, *(document.in_source(span) for span in secret_spans(document))])
 
 
 def _hunks(all_changes: Iterable[Change]) -> Iterator[list[Change]]:

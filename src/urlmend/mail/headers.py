@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import binascii
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import groupby
 from typing import NamedTuple
 
 from urlmend._lib.bounded_cache import cached_for_short_text
@@ -49,7 +50,11 @@ _FIELD_VALUE = re.compile(_VALUE.encode())
 # The fields that identify a message, say who wrote it, and what it belongs to. The look-ahead skips most others.
 _IDENTIFYING = re.compile(
     rf"""
-    \n (?=[dfilmrsDFILMRS]) ((?i: message-id | date | subject | from | in-reply-to | references | list-id ))
+    \n (?=[cdfilmrstxCDFILMRSTX]) ((?i:
+        message-id | date | subject | from | to | cc | in-reply-to | re(?: ferences | ply-to | ceived )
+        | list-(?: id | post ) | mailing-list
+        | x-(?: original-from | google-original-from | original-sender | mailfrom | beenthere | mailing-list )
+    ))
     ([ ][ \t]*+|) : ({_VALUE})
     """.encode(),
     re.VERBOSE,
@@ -68,7 +73,17 @@ _QUOTED_PAIR = re.compile(r"\\(.)")
 # No name is longer (RFC 6838 section 4.2).
 _MEDIA_TYPE = re.compile(r"\s*([A-Za-z0-9!#$&^_.+-]{1,127})\s*/\s*([A-Za-z0-9!#$&^_.+-]{1,127})")
 _ENCODED_BYTE = re.compile(rb"%([0-9A-Fa-f]{2})")
-_ENCODED_WORD = re.compile(r"=\?([^?\s]+)\?([bBqQ])\?([^?]*)\?=")
+# An encoded word (RFC 2047 section 2), also with spaces around its label, with a question mark in its text, or without
+# its end, as the last one of a truncated field. No attempt reads beyond the next `=?`.
+_ENCODED_WORD = re.compile(
+    r"""
+    =\?\s*+ (?P<charset>[^?\s]*+) \s*+\? (?:
+        [bB]\? (?: (?P<base64>[^?]*+)\?= | (?P<cut_base64>[^?\s]*+)\s*+\??\Z )
+      | [qQ]\? (?P<quoted>(?: [^?] | (?<!=)\?(?!=) )*+) (?: \?= | \??\Z )
+    )
+    """,
+    re.VERBOSE,
+)
 # An address of RFC 5322 without comments and quoted strings; archives write ` at ` for `@`. No part of it is longer.
 _ADDRESS = re.compile(
     r"""
@@ -77,9 +92,13 @@ _ADDRESS = re.compile(
     """,
     re.VERBOSE,
 )
+_DOMAIN = re.compile(r"@([A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?+)")
+# The domains of recipients that are remembered; spam has more.
+_MAX_DOMAINS = 50
 _QUOTED_STRING = re.compile(r'"(?>(?:[^"\\]++|\\.)*)"')
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
-_BETWEEN_ENCODED_WORDS = re.compile(r"(\?=)\s+(?==\?[^?\s]+\?[bBqQ]\?)")
+_NO_BASE64_DIGIT = re.compile(r"[^A-Za-z0-9+/]++")
+_BETWEEN_ENCODED_WORDS = re.compile(r"(\?=)\s+(?==\?[^?\s]*\?[bBqQ]\?)")
 
 
 class ContentType(NamedTuple):
@@ -200,6 +219,12 @@ def _parameters(value: str) -> dict[str, str]:
     return found
 
 
+@cached_for_short_text
+def disposition_file_name(value: bytes) -> str:
+    """Return the parameter `filename` of the value of `Content-Disposition`, decoded; or empty."""
+    return decode_encoded_words(_parameters(unfolded(value)).get("filename", ""))
+
+
 def _join_sections(sections: list[_Section]) -> str:
     """Join the sections of a parameter (RFC 2231 section 3), in order."""
     charset, pieces = "us-ascii", []
@@ -213,20 +238,51 @@ def _join_sections(sections: list[_Section]) -> str:
 
 
 def decode_encoded_words(value: str) -> str:
-    """Decode the encoded words of a field (RFC 2047); those that cannot be decoded are left unchanged."""
+    """Decode the encoded words of a field (RFC 2047), whatever their label; adjacent ones of a charset together.
+
+    Those that cannot be decoded are left unchanged.
+    """
     if "=?" not in value:
         return value
-    return _ENCODED_WORD.sub(_decode_encoded_word, _BETWEEN_ENCODED_WORDS.sub(r"\1", value))
+    text = _BETWEEN_ENCODED_WORDS.sub(r"\1", value)
+    pieces, end = [], 0
+    # A character may be divided between two words, although section 5 forbids it.
+    for charset, words in groupby(_ENCODED_WORD.finditer(text), key=_Charsets()):
+        run = list(words)
+        pieces += [text[end : run[0].start()], _decoded_words(charset[1], run)]
+        end = run[-1].end()
+    return "".join(pieces) + text[end:]
 
 
-def _decode_encoded_word(match: re.Match[str]) -> str:
-    charset, encoding, text = match.groups()
-    raw = text.encode("utf-8", "surrogateescape")
+class _Charsets:
+    """The key of runs of adjacent encoded words with one charset: the number of the run, and the charset."""
+
+    def __init__(self) -> None:
+        self._end = -1
+        self._key = (0, "")
+
+    def __call__(self, word: re.Match[str]) -> tuple[int, str]:
+        charset = word["charset"].partition("*")[0].lower()
+        if word.start() != self._end or charset != self._key[1]:
+            self._key = (self._key[0] + 1, charset)
+        self._end = word.end()
+        return self._key
+
+
+def _decoded_words(charset: str, words: Sequence[re.Match[str]]) -> str:
     try:
-        data = binascii.a2b_base64(raw + b"==") if encoding in "bB" else binascii.a2b_qp(raw, header=True)
-        return charsets.decode(data, charset.partition("*")[0])[0]
+        return charsets.decode(b"".join(map(_bytes_of_word, words)), charset)[0]
     except Exception:  # the standard library does not promise which ones it raises
-        return match.group()
+        return "".join(word.group() for word in words)
+
+
+def _bytes_of_word(word: re.Match[str]) -> bytes:
+    if (quoted := word["quoted"]) is not None:
+        return binascii.a2b_qp(quoted.encode("utf-8", "surrogateescape"), header=True)
+    digits = _NO_BASE64_DIGIT.sub("", word["base64"] or word["cut_base64"] or "")
+    if len(digits) % 4 == 1:  # the rest of a truncated word, less than a byte
+        digits = digits[:-1]
+    return binascii.a2b_base64(digits + "==")
 
 
 def addresses(value: str) -> Iterator[str]:
@@ -237,6 +293,12 @@ def addresses(value: str) -> Iterator[str]:
         domain = match["domain"].rstrip(".").lower()
         if domain:
             yield f"{match['local']}@{domain}"
+
+
+def domains(*values: str) -> tuple[str, ...]:
+    """Return the domains of the addresses in the values of fields, each once, in alphabetical order."""
+    found = {name.lower().rstrip(".") for value in values if value for name in _DOMAIN.findall(value)}
+    return tuple(sorted(found)[:_MAX_DOMAINS])
 
 
 @partial(cached_for_short_text, size=_REMEMBERED_SENDERS)

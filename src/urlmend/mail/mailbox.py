@@ -97,18 +97,21 @@ def messages(
     whether the bytes of the stream are those of the file; else their offsets in the file are unknown.
     """
     head += stream.read(BLOCK)
+    at: int | None = 0
     if has_bare_returns(head):
+        at = None
         stream = _LineFeeds(head, stream)
         head, is_file = stream.read(BLOCK), False
     if not head:  # such as a range of an mbox in which no message begins
         return iter(())
     if _BATCH.match(head):
-        return _batched(head, stream, name)
+        return _batched(head, stream, name, at)
     if _SEPARATOR.match(head):
-        return _separated(head, stream, name, places, is_file)
+        return _separated(head, stream, name, places, is_file, at)
     if stated := _apple_mail(head):
-        return iter((_of_length(head, stated.end(), int(stated[1]), stream, name, 0, 2)[1],))
-    return iter((_last(head, stream, name, 0, 1, 0 if is_file else None),))
+        message = _of_length(head, stated.end(), int(stated[1]), stream, name, 0, 2)[1]
+        return iter((message if at is None else message._replace(at=stated.end()),))
+    return iter((_last(head, stream, name, 0, 1, 0 if is_file else None)._replace(at=at),))
 
 
 def _last(head: bytes, stream: _Stream, name: str, number: int, line: int, start: int | None = None) -> RawMessage:
@@ -153,7 +156,9 @@ class _LineFeeds:
                 return with_line_feeds(block)
 
 
-def _separated(buffer: bytes, stream: _Stream, name: str, places: bool, is_file: bool) -> Iterator[RawMessage]:
+def _separated(
+    buffer: bytes, stream: _Stream, name: str, places: bool, is_file: bool, offset: int | None
+) -> Iterator[RawMessage]:
     """Yield the messages of an mbox; the first MAX_MESSAGE bytes of one that is longer."""
     number, line, start, at = 0, 1, 0, 0
     base = 0  # the offset of the buffer in the stream
@@ -175,7 +180,9 @@ def _separated(buffer: bytes, stream: _Stream, name: str, places: bool, is_file:
             data = buffer[start : min(stop, start + MAX_MESSAGE)]
             at_byte = base + start if is_file and header.length is None else None
             known = header if header.body <= len(data) else None
-            message = RawMessage(data, name, number, line, at_byte, known, is_cut=stop - start > MAX_MESSAGE)
+            in_stream = None if offset is None else base + start
+            is_cut = stop - start > MAX_MESSAGE
+            message = RawMessage(data, name, number, line, at_byte, known, is_cut, in_stream)
             number += 1
             del data
         truncated = end is None
@@ -211,16 +218,17 @@ def _by_content_length(buffer: bytes, stop: int) -> int | None:
     return separator.end() if separator and stop < len(buffer) else None
 
 
-def _batched(buffer: bytes, stream: _Stream, name: str) -> Iterator[RawMessage]:
+def _batched(buffer: bytes, stream: _Stream, name: str, offset: int | None) -> Iterator[RawMessage]:
     """Yield the articles of an rnews batch: the line before each states its length."""
     number, line, at = 0, 1, 0
+    base = 0  # the offset of the buffer in the stream
     while (match := _BATCH.match(buffer, at)) is not None:
         buffer, message = _of_length(buffer, match.end(), int(match[1]), stream, name, number, line + 1)
-        yield message
+        yield message if offset is None else message._replace(at=base + match.end())
         stop = match.end() + len(message.data)
         number, line, at = number + 1, line + buffer.count(b"\n", at, stop), stop
         if len(buffer) - at < HEAD_SIZE and (block := stream.read(BLOCK)):
-            buffer, at = buffer[at:] + block, 0
+            base, buffer, at = base + at, buffer[at:] + block, 0
     rest = buffer[at:]
     if rest.strip():  # after the last article
-        yield _last(rest, stream, name, number, line)
+        yield _last(rest, stream, name, number, line)._replace(at=None if offset is None else base + at)

@@ -8,10 +8,18 @@ from typing import NamedTuple, Protocol
 
 from urlmend.decoding import charsets
 from urlmend.decoding import transfer_encoding as transfer
+from urlmend.decoding.sniff import is_binary, is_compressed_or_archive, unsupported_format
 from urlmend.formats import html
 from urlmend.formats.reader import read_format
 from urlmend.formats.recognition import format_of_type
-from urlmend.mail.headers import ContentType, Header, decode_encoded_words, header_at, value_after
+from urlmend.mail.headers import (
+    ContentType,
+    Header,
+    decode_encoded_words,
+    disposition_file_name,
+    header_at,
+    value_after,
+)
 from urlmend.mail.mailbox import MAX_MESSAGE
 from urlmend.mail.source_map import FieldOrigin, PositionCounter, RawMessage, TextOrigin
 from urlmend.model.document import Document, Origin, Part
@@ -36,8 +44,15 @@ _IDENTIFIERS = frozenset(
 _MAY_CONTAIN_URL = re.compile(r":(?=\S)|[wW]{3}\.")
 _RAW_MAY_CONTAIN_URL = re.compile(rb":(?=\S)|\.(?<=[wW]{3}\.)|=\?")
 _FIELD_NAME = re.compile(rb"^([!-9;-~]+):", re.MULTILINE)
+_DISPOSITION = re.compile(rb"(?i)(?:\A|\n)content-disposition[ \t]*:(.*+(?:\n[ \t].*+)*+)")
+# The longest name of a file, in code points.
+_MAX_FILE_NAME = 255
 _SPACES = re.compile(rb"[ \t]*")
 _UNDECODED = re.compile(r"[\udc80-\udcff]")
+# The type of files of which mail programs do not know what they are, and how much of such a file shows what it is.
+_UNKNOWN = "application/octet-stream"
+_BEGINNING = 1 << 12
+_PAGE = re.compile(rb"(?i)\A[^<]{0,100}<(?:!doctype\s+html|html|head|body|meta|script|title)\b|<(?:html|body)[\s>]")
 _MESSAGE_TYPES = frozenset(("message/rfc822", "message/news", "message/global"))
 _TEXT_TYPES = frozenset(("application/pgp", "application/xhtml+xml", "message/delivery-status", "message/partial"))
 _HTML_TYPES = frozenset(("text/html", "application/xhtml+xml"))
@@ -108,6 +123,19 @@ class _Body(NamedTuple):
     """The number of enclosing multiparts and messages."""
     signed: bool
     """Whether it is inside a `multipart/signed`."""
+    file_name: str = ""
+    """The name of the file that it is, decoded; or empty."""
+    version: str = ""
+    """As in `Part`."""
+    label: str = ""
+    """The content type in the header, if it says nothing and the content decides."""
+
+    @property
+    def part(self) -> Part:
+        """What documents say of the part."""
+        is_attached = self.message_header[0] > 0
+        name = self.label or self.content_type.name
+        return Part(self.path or "1", name, self.file_name, self.version, is_attached)
 
 
 class _Attachment(NamedTuple):
@@ -164,7 +192,11 @@ class _PartCollector:
             spaces = _SPACES.match(block, colon + 1)
             assert spaces  # matches the empty string
             start = header[0] + spaces.end() - 1
-            part = Part(f"{path}.{name[:_MAX_NAME].decode('ascii', 'replace')}".lstrip("."), "text/plain")
+            part = Part(
+                f"{path}.{name[:_MAX_NAME].decode('ascii', 'replace')}".lstrip("."),
+                "text/plain",
+                is_attached=header[0] > 0,
+            )
             origin = FieldOrigin(self.positions, header=header, part=part, start=start, data=b"")
             self.found.append(Document(value, self.positions.raw.name, origin=origin))
 
@@ -207,13 +239,17 @@ class _PartCollector:
             if stop - start < _MIN_PART_SIZE:
                 continue
             header = header_at(self.positions.raw.data, start, stop)
+            content_type = header.content_type(default)
+            path = f"{body.path}.{number}".lstrip(".")
             part = body._replace(
-                content_type=header.content_type(default),
+                content_type=content_type,
                 start=start + header.body,
                 stop=stop,
-                path=f"{body.path}.{number}".lstrip("."),
+                path=path,
                 depth=body.depth + 1,
                 signed=body.signed or name == "multipart/signed",
+                file_name=_file_name(self.positions.raw.data[start : start + header.size], content_type),
+                version=path if name == "multipart/alternative" else body.version,
             )
             self._add_body(part)
         if not number:  # without delimiter lines, mail readers show the body
@@ -224,16 +260,23 @@ class _PartCollector:
         origin = TextOrigin(
             self.positions,
             header=body.message_header,
-            part=Part(body.path or "1", body.content_type.name),
+            part=body.part,
             start=body.start,
             data=b"",
             codec="utf-8",
         )
         encoded = self.positions.raw.data[body.start : body.stop]
         encoding, _ = _encoding_to_decode(body.content_type.encoding)
-        name = body.content_type.parameters.get("name", "")
+        name = body.file_name or body.content_type.parameters.get("name", "")
+        is_document = False
         try:
-            yield from read(self.positions.raw.name, name, encoded, encoding, origin)
+            for document in read(self.positions.raw.name, name, encoded, encoding, origin):
+                is_document = True
+                yield document
+            if not is_document and body.content_type.name == _UNKNOWN and (kind := _text_type(encoded, encoding)):
+                content_type = body.content_type._replace(name=kind)
+                if found := self.document(body._replace(content_type=content_type, label=_UNKNOWN)):
+                    yield found
         except Exception as error:  # a file that cannot be read must not affect other parts or messages
             on_unread(f"an attached document cannot be read: {error}")
 
@@ -248,7 +291,7 @@ class _PartCollector:
         found = LongPart(
             self.positions,
             header=body.message_header,
-            part=Part(body.path or "1", body.content_type.name),
+            part=body.part,
             start=body.start,
             stop=body.stop,
             encoding=encoding,
@@ -277,7 +320,7 @@ class _PartCollector:
         origin = TextOrigin(
             self.positions,
             header=body.message_header,
-            part=Part(body.path or "1", body.content_type.name),
+            part=body.part,
             start=body.start,
             data=data,
             codec="utf-8",
@@ -308,7 +351,7 @@ class _PartCollector:
         origin = TextOrigin(
             self.positions,
             header=body.message_header,
-            part=Part(body.path or "1", content_type.name),
+            part=body.part,
             start=body.start,
             data=encoded,
             encoding=encoding,
@@ -326,6 +369,22 @@ class _PartCollector:
         document = Document(text, self.positions.raw.name, origin=origin, flowed=_flowed(content_type), note=note)
         form = format_of_type(content_type.name)
         return read_format(document, form) if form else document
+
+
+def _file_name(header: bytes, content_type: ContentType) -> str:
+    """Return the name of the file in a part (RFC 2183 section 2.3), without folders; or empty."""
+    found = _DISPOSITION.search(header)
+    name = disposition_file_name(found[1]) if found else ""
+    name = name or decode_encoded_words(content_type.parameters.get("name", ""))
+    return name.replace("\\", "/").rpartition("/")[2].strip()[:_MAX_FILE_NAME]
+
+
+def _text_type(encoded: bytes, encoding: str) -> str:
+    """Return the content type of a text, or of an HTML page, by its beginning; empty for other files."""
+    head = transfer.decode(encoded[:_BEGINNING], encoding)
+    if is_binary(head) or unsupported_format(head) or is_compressed_or_archive(head):
+        return ""
+    return "text/html" if _PAGE.search(head) else "text/plain"
 
 
 def _encoding_to_decode(encoding: str) -> tuple[str, str]:

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
+from hashlib import sha256
 from itertools import accumulate
 from typing import NamedTuple
 
 from urlmend.decoding import charsets
 from urlmend.decoding import transfer_encoding as transfer
 from urlmend.formats import html
-from urlmend.mail.headers import Header, decode_encoded_words, identifying_fields, message_ids, sender, unfolded
-from urlmend.model.document import Conversation, Location, Message, Part, Region
+from urlmend.mail.authors import author
+from urlmend.mail.headers import (
+    Header,
+    decode_encoded_words,
+    domains,
+    header_at,
+    identifying_fields,
+    message_ids,
+    sender,
+    unfolded,
+)
+from urlmend.model.document import Conversation, Location, Message, Part, Region, StoredMessage
 from urlmend.model.span import Span
 
 
@@ -32,6 +43,8 @@ class RawMessage(NamedTuple):
     """Its header, if it is parsed already."""
     is_cut: bool = False
     """Whether it has more bytes than are read."""
+    at: int | None = None
+    """Its offset in the stream in bytes; None if the stream is not read as it is."""
 
 
 # Every finding shows these values of its message, so that they are shortened, in code points.
@@ -41,6 +54,7 @@ _MAX_LIST_ID = 255
 # The fields that identify a message, and those that say who wrote it, and what it belongs to.
 _MESSAGE = (b"message-id", b"date", b"subject")
 _CONVERSATION = (b"from", b"in-reply-to", b"references", b"list-id")
+_RECIPIENTS = (b"to", b"cc")
 
 
 class PositionCounter:
@@ -68,8 +82,7 @@ class PositionCounter:
     def values(self, header: tuple[int, int]) -> dict[bytes, str]:
         """Return the unfolded values of the fields of the header at these offsets, by names in lower case."""
         if self._fields[0] != header:
-            found = identifying_fields(b"\n" + self.raw.data[slice(*header)])
-            self._fields = header, {name: unfolded(value) for name, value in found.items()}
+            self._fields = header, field_values(self.raw.data[slice(*header)])
         return self._fields[1]
 
     def position(self, at: int, codec: str) -> tuple[int, int]:
@@ -124,6 +137,48 @@ def _shortened(text: str) -> str:
     """Return _MAX_VALUE code points of a value, or fewer: it does not end within a URL, whose secrets would show."""
     text = text[:_MAX_VALUE]
     return text[: text.rfind("://")] if "://" in text else text
+
+
+def field_values(header: bytes) -> dict[bytes, str]:
+    """Return the unfolded values of the fields that identify a message and its authors, by names in lower case."""
+    return {name: unfolded(value) for name, value in identifying_fields(b"\n" + header).items()}
+
+
+def identity(values: Mapping[bytes, str], number: int) -> Message:
+    """Return what identifies a message, by its `field_values` and its number in the file."""
+    message_id, date, subject = [values.get(name, "") for name in _MESSAGE]
+    texts = (message_id, date, decode_encoded_words(subject))
+    message_id, date, subject = [text if len(text) <= _MAX_VALUE else _shortened(text) for text in texts]
+    return Message(message_id, date, subject, number)
+
+
+def conversation(values: Mapping[bytes, str]) -> Conversation:
+    """Return who wrote a message, and what it belongs to, by its `field_values`."""
+    from_, in_reply_to, references, list_id = [values.get(name, "")[:_MAX_VALUE] for name in _CONVERSATION]
+    written_by = sender(from_) if from_ else ""
+    return Conversation(
+        sender=written_by,
+        in_reply_to=next(message_ids(in_reply_to), "") if in_reply_to else "",
+        references=tuple(message_ids(references)) if references else (),
+        list_id=list_id[list_id.rfind("<") + 1 :].partition(">")[0].strip()[:_MAX_LIST_ID],
+        author=author(values, written_by),
+        recipient_domains=domains(*(values.get(name, "") for name in _RECIPIENTS)),
+        received=values.get(b"received", "").rpartition(";")[2].strip(),
+    )
+
+
+def stored(raw: RawMessage, base: int | None) -> StoredMessage:
+    """Return a message as its file has it; `base` is the offset of the stream in the file, None if it has none."""
+    header = raw.header or header_at(raw.data, 0, len(raw.data))
+    values = field_values(raw.data[: header.size])
+    return StoredMessage(
+        raw.name,
+        identity(values, raw.number),
+        conversation(values),
+        offset=None if base is None or raw.at is None else base + raw.at,
+        size=len(raw.data),
+        sha256=sha256(raw.data).hexdigest(),
+    )
 
 
 def _length(data: bytes, codec: str) -> int:
@@ -200,25 +255,14 @@ class TextOrigin:
         """The fields of the message's header that identify it."""
         found = self.positions.messages.get(self.header)
         if not found:
-            values = self.positions.values(self.header)
-            message_id, date, subject = [values.get(name, "") for name in _MESSAGE]
-            texts = (message_id, date, decode_encoded_words(subject))
-            message_id, date, subject = [text if len(text) <= _MAX_VALUE else _shortened(text) for text in texts]
-            found = Message(message_id, date, subject, self.raw.number)
+            found = identity(self.positions.values(self.header), self.raw.number)
             self.positions.messages[self.header] = found
         return found
 
     @property
     def conversation(self) -> Conversation:
         """The author and the thread of the message."""
-        values = self.positions.values(self.header)
-        author, in_reply_to, references, list_id = [values.get(name, "")[:_MAX_VALUE] for name in _CONVERSATION]
-        return Conversation(
-            sender=sender(author) if author else "",
-            in_reply_to=next(message_ids(in_reply_to), "") if in_reply_to else "",
-            references=tuple(message_ids(references)) if references else (),
-            list_id=list_id[list_id.rfind("<") + 1 :].partition(">")[0].strip()[:_MAX_LIST_ID],
-        )
+        return conversation(self.positions.values(self.header))
 
     @property
     def region(self) -> Region | None:
@@ -261,6 +305,10 @@ class TextOrigin:
     def locate_all(self, spans: Iterable[Span]) -> list[Location]:
         """Return lines and columns in the file of spans of the document's text (code points)."""
         return self.positions.locate_all(self._ranges(spans), self.column_codec)
+
+    def in_page(self, spans: Iterable[Span]) -> list[tuple[int, int]]:
+        """Return the ranges of the HTML source from which spans of the document's text are (in code points)."""
+        return self._page_map.spans_in_source(spans)
 
     def in_message(self, span: Span) -> Span:
         """Return the bytes of the message (offsets in `raw.data`) that hold a span of the document's text."""

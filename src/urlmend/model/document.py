@@ -61,26 +61,65 @@ class Message(NamedTuple):
     """The number of the message in the file, from 0."""
 
 
+class Author(NamedTuple):
+    """The person who wrote a message. Secrets are not hidden."""
+
+    address: str = ""
+    """The address, with the domain in lower case; or empty."""
+    name: str = ""
+    """The display name, decoded, without what mailing lists add; or empty."""
+    source: str = ""
+    """Where the address is found: `from`, or if a mailing list has replaced that, `reply-to`, `encoded`, and others;
+    for `name`, only the name is known. Empty without an author."""
+
+
 class Conversation(NamedTuple):
     """Who wrote a message, and what it belongs to. Secrets are not hidden."""
 
     sender: str
-    """The address of the author, by the field `From`; or empty."""
+    """The address in the field `From`; or empty."""
     in_reply_to: str
     """The message-id in `In-Reply-To`, with angle brackets; or empty."""
     references: tuple[str, ...]
     """The message-ids in `References`, from the first message of the thread on."""
     list_id: str
     """The identifier of the mailing list (RFC 2919), without angle brackets; or empty."""
+    author: Author = Author()
+    """The author, whom a mailing list may have replaced in the field `From`."""
+    recipient_domains: tuple[str, ...] = ()
+    """The domains in the fields `To` and `Cc`, in lower case and alphabetical order."""
+    received: str = ""
+    """The date in the topmost field `Received`, unchanged; or empty."""
+
+
+class StoredMessage(NamedTuple):
+    """A message as a file has it; messages that are attached to it are part of it."""
+
+    name: str
+    """The name of the file."""
+    message: Message
+    conversation: Conversation
+    offset: int | None
+    """The offset of its first byte in the file; None if the file is compressed, or read otherwise."""
+    size: int
+    """The number of bytes that are read."""
+    sha256: str
+    """The SHA-256 of these bytes, in hexadecimal digits."""
 
 
 class Part(NamedTuple):
-    """The part of a message that a document is from: its path (`1.2`, or `subject`) and its content type."""
+    """The part of a message that a document is from."""
 
     path: str
     """The numbers of the enclosing parts and, for a header field, its name in lower case, separated by dots."""
     content_type: str
     """The type without parameters, such as `text/plain`."""
+    file_name: str = ""
+    """The name of an attached file, decoded; or empty."""
+    version: str = ""
+    """The path of the part of a `multipart/alternative` that it is, or that encloses it; or empty."""
+    is_attached: bool = False
+    """Whether its message is attached to another one."""
 
 
 class Region(NamedTuple):

@@ -108,7 +108,7 @@ _AFTER_VALUE = ").,:!]"
 # The characters of a value that show whether it is a token, not cut within an escape.
 _TO_JUDGE = lazy(r".{0,400}(?<!%)(?<!%.)", re.DOTALL)
 # What `pwd` is short for if its value is a path.
-_WORKING_DIRECTORY = "pwd"
+_WORKING_DIRECTORY = ("pwd", "oldpwd")
 
 
 def _named(kind: Kind) -> str:
@@ -358,7 +358,7 @@ def _parameters(text: str) -> Iterator[Secret]:
     stop = end = 0
     for match in _PARAMETER.finditer(text):
         name, equals = match["name"], match.end()
-        kind = _kind_of(name)
+        kind = kind_of_name(name)
         if match.start() < stop:
             continue
         if kind is None and (known := _KNOWN_TOKEN_IN_VALUE.match(text, equals)):
@@ -367,7 +367,7 @@ def _parameters(text: str) -> Iterator[Secret]:
             continue
         if kind is Kind.PASSWORD_PARAMETER:
             value = _PASSWORD_VALUE.match(text, equals)
-            if value and not (name.lower() == _WORKING_DIRECTORY and value[1].startswith(("/", "%2F", "%2f"))):
+            if value and not is_working_directory(name, value[1]):
                 stop = value.end()
                 yield Secret(Span(*value.span(1)), kind, name, value[1])
             continue
@@ -415,7 +415,7 @@ def _members(text: str, *, is_nested: bool) -> Iterator[Secret]:
         end = None if is_nested else _WHITE_SPACE.search(text, start.end())
         stop = end.start() if end else len(text)
         for match in _MEMBER.finditer(text, start.end(), stop):
-            if (kind := _kind_of(match["name"])) and (span := _secret_of_member(text, match, kind)):
+            if (kind := kind_of_name(match["name"])) and (span := _secret_of_member(text, match, kind)):
                 yield Secret(span, kind, match["name"], text[span.start : span.stop])
 
 
@@ -442,17 +442,22 @@ def _to_judge(text: str, start: int, end: int) -> str:
 
 
 @cached_for_short_text
-def _kind_of(name: str) -> Kind | None:
-    """What a parameter of a name contains; None if no secret."""
+def kind_of_name(name: str) -> Kind | None:
+    """Return what a parameter of a name contains; None if no secret."""
     word = _SEPARATORS.sub("", name).lower()
     if _NO_SECRET.match(word) or name.endswith(_SEPARATING):
         return None
     return next((kind for kind, names in _SECRET_NAMES.items() if names.match(word)), None)
 
 
+def is_working_directory(name: str, value: str) -> bool:
+    """Return whether a value is the path of the working directory, as of `PWD=/home/ada`."""
+    return name.lower() in _WORKING_DIRECTORY and value.startswith(("/", "%2F", "%2f"))
+
+
 def names_secret(name: str) -> bool:
     """Whether the value of a parameter of a name is a secret, as of `authKey`."""
-    return _kind_of(name) is not None
+    return kind_of_name(name) is not None
 
 
 def _paths(text: str) -> Iterator[Secret]:

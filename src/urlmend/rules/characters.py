@@ -13,8 +13,7 @@ from urlmend.model.scope import FOLLOWED, PROSE, READ, Scope
 from urlmend.model.span import Span
 from urlmend.rules.edges import is_target_of_rst
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
-from urlmend.rules.templates import is_expression
-from urlmend.uri.placeholders import placeholders
+from urlmend.rules.templates import is_expression, template_spans
 
 _CONTROL = lazy(r"[\x00-\x1f\x7f]+")
 INVISIBLE = (
@@ -72,12 +71,12 @@ _REST_OF_PATH = lazy(r"/|\.\w{1,5}\s*\Z")
 _REST_OF_LINK = lazy(r"(?:[ ][^()<>\"'\r\n]{0,200})?(?=\))")
 
 
-def _outside_templates(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
-    """The matches of a pattern that do not begin inside a template; none if the text is a regular expression."""
-    if is_expression(text):
+def _outside_templates(pattern: re.Pattern[str], case: Case) -> Iterator[re.Match[str]]:
+    """The matches of a pattern that do not begin inside a template; none if the URL is a regular expression."""
+    if is_expression(case.url.text):
         return
-    inside = {at for start, stop in placeholders(text) for at in range(start, stop)}
-    yield from (match for match in pattern.finditer(text) if match.start() not in inside)
+    inside = {at for start, stop in template_spans(case) for at in range(start, stop)}
+    yield from (match for match in pattern.finditer(case.url.text) if match.start() not in inside)
 
 
 def quote(text: str) -> str:
@@ -351,7 +350,8 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
     allow them. Browsers send a `|` or `^` in a query, where they are reported in the strings of
     programs only, and no fragment. Templates such as `{id}`, `${HOST}` and `|version|`, the `|`
     before the text of a link in Slack's markup, `<URL|text>`, or between the fields of a record, and
-    ranges of versions (`@^5`) are not reported. A backslash is URL216.
+    ranges of versions (`@^5`) are not reported. In the profile `rfc1738`, a `{` that nothing closes
+    on the line is no template. A backslash is URL216.
 
     ```bad
     see http://www.example.org/a|b
@@ -374,7 +374,7 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
     if "|" in case.url.text and not (is_strict or _belongs_to_path(case)):
         return
     fragment = stop if is_strict else starts.get("fragment", stop)
-    for match in _outside_templates(_NATIONAL, case.url.text):
+    for match in _outside_templates(_NATIONAL, case):
         if match.start() < fragment and not _is_border(case, match):  # browsers send no fragment
             yield unencoded(case, match, "in URL", fixable=_may_encode(case, match))
 
@@ -448,7 +448,7 @@ def bracket_outside_host(case: Case) -> Iterator[Hit]:
     host_start = case.parts.starts.get("host", 0)
     ip_literal = range(host_start, host_start + len(host)) if host.startswith("[") and host.endswith("]") else range(0)
     end = len(case.url.text) if case.profile == "rfc1738" else case.parts.starts.get("fragment", len(case.url.text))
-    for match in _outside_templates(_BRACKET, case.url.text):
+    for match in _outside_templates(_BRACKET, case):
         # Browsers leave brackets in fragments alone, and names of functions have them.
         if match.start() < end and match.start() not in ip_literal and not _is_defanged(case.url.text, match.start()):
             yield unencoded(case, match, "outside host", fixable=_may_encode(case, match))
@@ -474,7 +474,8 @@ def bad_percent(case: Case) -> Iterator[Hit]:
     """A `%` is not followed by two hexadecimal digits.
 
     A percent sign is written `%25` (RFC 1738 section 2.2, RFC 3986 section 2.1). Templates such as
-    `%s` and `%(name)s` are not reported; mail addresses are URL307. The fix assumes that a `%`
+    `%s` and `%(name)s` are not reported, nor is `%1` at the end of a URL, except in the profile
+    `rfc1738`; mail addresses are URL307. The fix assumes that a `%`
     after a digit is a percentage.
 
     ```bad
@@ -493,7 +494,7 @@ def bad_percent(case: Case) -> Iterator[Hit]:
     if case.url.scheme == "mailto":
         return
     zone = case.parts.starts["path"] if (case.parts.host or "").startswith("[") else 0  # URL412 reports it
-    for match in _outside_templates(_PERCENT, case.url.text):
+    for match in _outside_templates(_PERCENT, case):
         if match.start() < zone or _is_around(case, match):
             continue
         # Anything else may be a cut escape or the format of a program.

@@ -7,13 +7,22 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from functools import partial
+from functools import lru_cache, partial
 from typing import get_type_hints
 
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.sanitize import for_database
-from urlmend.model.document import END_OF_LINE, Document, Layout, without_boundaries
+from urlmend.model.document import (
+    END_OF_LINE,
+    Author,
+    Conversation,
+    Document,
+    Message,
+    Part,
+    StoredMessage,
+    without_boundaries,
+)
 from urlmend.model.finding import Edit, Finding
 from urlmend.model.span import Span
 from urlmend.model.url import Url
@@ -41,6 +50,11 @@ _DATE = re.compile(
     r"(?:[A-Z][a-z]{2},[ ])?([0-9]{1,2})[ ](Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[ ]([0-9]{4})[ ]"
     r"((?:[01][0-9]|2[0-3]):[0-9]{2}:[0-9]{2})[ ]([+-](?:[01][0-9]|2[0-3]))([0-5][0-9])(?:[ ]\([A-Z]{1,5}\))?"
 )
+# The time zone at the end of a date, and the longest end that has one, in code points.
+_ZONE = re.compile(r"[\s0-9]([+-][0-9]{4}|[A-Z]{1,5})(?:\s*\([^()]*\))?\s*\Z")
+_LONGEST_ZONE = 60
+# A web URL without userinfo and port, whose host is a name.
+_NAMED_HOST = re.compile(r"https?://((?:[A-Za-z0-9-]+\.)*[A-Za-z][A-Za-z0-9-]*)(?=[/?#]|\Z)")
 _MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
 
 
@@ -68,45 +82,76 @@ def utc(date: str) -> str | None:
     return f"{moment.isoformat()}Z" if moment.year >= _FIRST_YEAR else None
 
 
-def message_columns(document: Document, key: bytes) -> tuple[object, ...]:
-    """The columns that the URLs of a message have in common, from `archive` to `archive_hash`; None for missing fields.
-
-    `key` is that of hashes.
-    """
-    name = shown_name(document.name)
-    origin = document.origin
-    message = origin.message if origin else None
-    if document.layout and not message:
-        return _document_columns(document.layout, name, name_hash(key, document.name, name))
-    if not origin or not message:
-        return (name, *(None,) * (len(MessageRow._fields) - 2), name_hash(key, document.name, name))
-    conversation = origin.conversation
-    sender, in_reply_to, references, list_id = conversation or ("", "", (), "")
-    thread = (references[0] if references else in_reply_to or message.id) if conversation else ""
-    ids = (_without_comment(message.id), _without_comment(thread), in_reply_to, " ".join(references))
-    message_id, *others = [for_database(redact_ids(found)) for found in ids]
-    addresses = (sender, sender.rpartition("@")[2], list_id)
-    sender, domain, list_id = [for_database(redact(address)) for address in addresses]
-    columns = [sender, domain, *others, list_id]
+def message_columns(stored: StoredMessage, key: bytes) -> tuple[object, ...]:
+    """The columns of `MessageRow` of a message; None for missing fields. `key` is that of hashes."""
+    name = shown_name(stored.name)
+    message, conversation = stored.message, stored.conversation
+    message_id, thread, in_reply_to, references = _ids(message, conversation)
+    author, sender = conversation.author, conversation.sender
     return (
-        *(name, message.index, message_id or None, utc(message.date), _subject(message.subject) or None),
-        *[column or None for column in columns],
-        name_hash(key, document.name, name),
+        *(name, message.index, message_id, utc(message.date), _time_zone(message.date), utc(conversation.received)),
+        *(_subject(message.subject) or None, *_people(author, sender), thread, in_reply_to, references),
+        *(_shown(conversation.list_id), ",".join(conversation.recipient_domains) or None),
+        *(stored.offset, stored.size, stored.sha256, name_hash(key, stored.name, name)),
     )
+
+
+def file_columns(document: Document, key: bytes) -> tuple[object, ...]:
+    """The columns of `MessageRow` of a file outside mail; a document such as a PDF may have a date and a title."""
+    name = shown_name(document.name)
+    columns: list[object] = [name, *(None,) * (len(MessageRow._fields) - 2), name_hash(key, document.name, name)]
+    if layout := document.layout:
+        columns[_DATE_COLUMN], columns[_SUBJECT_COLUMN] = layout.date or None, _subject(layout.title) or None
+    return tuple(columns)
+
+
+def attached_columns(message: Message, conversation: Conversation | None) -> tuple[str | None, ...]:
+    """The columns of a URL for the attached message that has it, from `attached_id_header` on."""
+    sender = _shown(conversation.sender) if conversation else None
+    message_id = _shown_ids(_without_comment(message.id))
+    return message_id, utc(message.date), sender, _subject(message.subject) or None
+
+
+NOT_ATTACHED = (None,) * 4
+"""The same of URLs outside attached messages."""
+
+
+def _ids(message: Message, conversation: Conversation) -> list[str | None]:
+    """The columns `message_id_header`, `thread`, `in_reply_to` and `reference_ids`."""
+    references = conversation.references
+    thread = references[0] if references else conversation.in_reply_to or message.id
+    ids = (_without_comment(message.id), _without_comment(thread), conversation.in_reply_to, " ".join(references))
+    return [_shown_ids(found) for found in ids]
+
+
+def _shown_ids(text: str) -> str | None:
+    return for_database(redact_ids(text)) if text else None
+
+
+@partial(cached_for_short_text, size=_REMEMBERED_FIELDS)
+def _shown(text: str) -> str | None:
+    """A column without secrets; None if it is empty."""
+    return for_database(redact(text)) if text else None
+
+
+@lru_cache(_REMEMBERED_FIELDS)
+def _people(author: Author, sender: str) -> tuple[str | None, ...]:
+    """The columns from `author` to `sender_domain`."""
+    address, shown = _shown(author.address), _shown(sender)
+    domains = [text.rpartition("@")[2] if text else None for text in (address, shown)]
+    return (address, domains[0], _shown(author.name), author.source or None, shown, domains[1])
+
+
+def _time_zone(date: str) -> str | None:
+    """The time zone of a date (RFC 5322 section 3.3); None if it has none."""
+    found = _ZONE.search(date[-_LONGEST_ZONE:])
+    return found[1] if found else None
 
 
 def _without_comment(message_id: str) -> str:
     """A message-id without comments around it (RFC 5322 section 3.6.4); unchanged if it is malformed."""
     start, stop = message_id.find("<"), message_id.find(">") + 1
     return message_id[start:stop] if 0 <= start < stop else message_id
-
-
-def _document_columns(layout: Layout, name: str, hashed: str | None) -> tuple[object, ...]:
-    """The columns of a document such as a PDF: its date and title, where those of a message are."""
-    of_date = MessageRow._fields.index("date")
-    columns: list[object] = [name, *(None,) * (len(MessageRow._fields) - 2), hashed]
-    columns[of_date : of_date + 2] = layout.date or None, _subject(layout.title) or None
-    return tuple(columns)
 
 
 class UrlRow(NamedTuple):
@@ -144,8 +189,20 @@ class UrlRow(NamedTuple):
     """The field `Message-ID`, with angle brackets; None if missing."""
     date: str | None
     """The date of the message or document in UTC: `2004-01-05T10:00:00Z`; None if missing or invalid."""
+    time_zone: str | None
+    """The time zone in the field `Date`, such as `+0200`; None if missing."""
+    received: str | None
+    """The time of the topmost field `Received` in UTC; None if missing or invalid."""
     subject: str | None
     """The subject of the message, decoded, or the title of the document."""
+    author: str | None
+    """The address of the person who wrote the message, behind mailing lists that replace it; None if unknown."""
+    author_domain: str | None
+    """The domain of the author."""
+    author_name: str | None
+    """The display name of the author, decoded, without additions of mailing lists; None if missing."""
+    author_source: str | None
+    """Where the author is found: `from`, `reply-to`, `x-original-from`, `encoded`, `name`, …; None if missing."""
     sender: str | None
     """The address in the field `From`, with the domain in lower case."""
     sender_domain: str | None
@@ -158,8 +215,24 @@ class UrlRow(NamedTuple):
     """The message-ids in the field `References`, separated by spaces."""
     list_id: str | None
     """The identifier of the mailing list, without angle brackets."""
+    recipient_domains: str | None
+    """The domains in the fields `To` and `Cc`, separated by commas, in alphabetical order."""
+    byte_offset: int | None
+    """The offset of the message in the file, in bytes; None if the file is compressed or rewritten."""
+    bytes: int | None
+    """The length of the message in bytes; None outside mail."""
+    sha256: str | None
+    """The SHA-256 of these bytes, in hexadecimal digits."""
     archive_hash: str | None
     """Keyed hashes of the hidden parts of the path, separated by dots; None if `archive` is complete."""
+    attached_id_header: str | None
+    """The field `Message-ID` of the attached message that has the URL; None, as the next ones, if none has."""
+    attached_date: str | None
+    """The date of the attached message in UTC."""
+    attached_sender: str | None
+    """The address in its field `From`, which anyone may have written."""
+    attached_subject: str | None
+    """Its subject, decoded."""
     part: str | None
     """The path of the part of the message, such as `1.2` or `subject`, or the place in a document, such as `p12`; None
     for other files."""
@@ -167,6 +240,8 @@ class UrlRow(NamedTuple):
     """The content type of the part, without parameters; None outside mail."""
     format: str
     """The format of the text: `text`, `html`, `json`, …."""
+    file_name: str | None
+    """The file name of the attachment; None if missing."""
     line: int
     """The line of the file where it begins, from 1."""
     column: int
@@ -175,13 +250,22 @@ class UrlRow(NamedTuple):
     """The line where it ends."""
     end_column: int
     """The column after its last character, in code points."""
+    depth: int
+    """The depth of the quotation: 0 for new text, 1 for quoted text, 2 for a quotation in it, …."""
+    is_copy: int
+    """1 if another version of the same text has the URL, as in `multipart/alternative`; else 0."""
+    tail_key: int | None
+    """A hash of the line and the one before, if they may be of a footer: near the end, and not quoted."""
+    link_text: str | None
+    """The text of an HTML link; None if there is none, or if it is the URL itself."""
 
     def moved(self, lines: int, messages: int) -> UrlRow:
         """Return the same row with the lines and messages of the file before it added to its numbers."""
         number = None if self.message_number is None else self.message_number + messages
-        position = (self.line + lines, self.column, self.end_line + lines, self.end_column)
+        position = (self.line + lines, self.column, self.end_line + lines)
         # `_replace` takes five times as long.
-        return tuple.__new__(UrlRow, (*self[:_NUMBER], number, *self[_NUMBER + 1 : _LINE], *position))
+        moved = (*self[:_NUMBER], number, *self[_NUMBER + 1 : _LINE], *position, *self[_LINE + 3 :])
+        return tuple.__new__(UrlRow, moved)
 
 
 _NUMBER, _LINE = UrlRow._fields.index("message_number"), UrlRow._fields.index("line")
@@ -211,7 +295,7 @@ class FindingRow(NamedTuple):
 
 
 class MessageRow(NamedTuple):
-    """A message with a URL, or a file outside mail: columns of the table `messages`."""
+    """A message, or a file outside mail that contains a URL: columns of the view `all_messages`."""
 
     archive: str
     """The path of the file; for a member of an archive: path, `!`, name of the member."""
@@ -220,9 +304,21 @@ class MessageRow(NamedTuple):
     message_id_header: str | None
     """The field `Message-ID`, with angle brackets; None if missing."""
     date: str | None
-    """The date of the message in UTC: `2004-01-05T10:00:00Z`; None if missing or invalid."""
+    """The date of the message or document in UTC: `2004-01-05T10:00:00Z`; None if missing or invalid."""
+    time_zone: str | None
+    """The time zone in the field `Date`, such as `+0200`; None if missing."""
+    received: str | None
+    """The time of the topmost field `Received` in UTC; None if missing or invalid."""
     subject: str | None
-    """The subject of the message, decoded."""
+    """The subject of the message, decoded, or the title of the document."""
+    author: str | None
+    """The address of the person who wrote the message, behind mailing lists that replace it; None if unknown."""
+    author_domain: str | None
+    """The domain of the author."""
+    author_name: str | None
+    """The display name of the author, decoded, without additions of mailing lists; None if missing."""
+    author_source: str | None
+    """Where the author is found: `from`, `reply-to`, `x-original-from`, `encoded`, `name`, …; None if missing."""
     sender: str | None
     """The address in the field `From`, with the domain in lower case."""
     sender_domain: str | None
@@ -235,14 +331,29 @@ class MessageRow(NamedTuple):
     """The message-ids in the field `References`, separated by spaces."""
     list_id: str | None
     """The identifier of the mailing list, without angle brackets."""
+    recipient_domains: str | None
+    """The domains in the fields `To` and `Cc`, separated by commas, in alphabetical order."""
+    byte_offset: int | None
+    """The offset of the message in the file, in bytes; None if the file is compressed or rewritten."""
+    bytes: int | None
+    """The length of the message in bytes; None outside mail."""
+    sha256: str | None
+    """The SHA-256 of these bytes, in hexadecimal digits."""
     archive_hash: str | None
     """Keyed hashes of the hidden parts of the path, separated by dots; None if `archive` is complete."""
 
+    def moved(self, messages: int) -> MessageRow:
+        """Return the same row with the messages of the file before it added to its number."""
+        number = self.message_number
+        return self if number is None else self._replace(message_number=number + messages)
 
+
+# Columns of a message that documents such as PDF files have, too.
+_DATE_COLUMN, _SUBJECT_COLUMN = (MessageRow._fields.index(name) for name in ("date", "subject"))
 HASH_FIELDS = frozenset(("url_hash", "alternative_hashes", "archive_hash"))
 """The columns of a URL that depend on the key of hashes."""
 # The columns of a URL that are those of its message.
-_OF_MESSAGE = slice(UrlRow._fields.index("archive"), UrlRow._fields.index("part"))
+_OF_MESSAGE = slice(UrlRow._fields.index("archive"), UrlRow._fields.index("attached_id_header"))
 # The columns of a finding in every result; what identifies its URL differs.
 FINDING_FIELDS = FindingRow._fields[1:]
 
@@ -267,14 +378,17 @@ class UnitRows(NamedTuple):
     """The number of line ends of a part of a file; 0 for complete files."""
     digest: str = ""
     """Identifies the bytes of a range of a file; empty for other units."""
+    without_urls: Sequence[MessageRow] = ()
+    """The messages that contain no URL."""
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return how it is pickled: the rows of URLs by column, which takes half the time."""
         return _of_columns, (tuple(zip(*self.urls, strict=True)), *self[1:])
 
     def message_rows(self) -> list[MessageRow]:
-        """Return the messages that contain the URLs, each once, in their order; others are only counted."""
-        return list(map(MessageRow._make, dict.fromkeys(tuple(row)[_OF_MESSAGE] for row in self.urls)))
+        """Return the messages that contain the URLs, each once, in their order, and then those without URLs."""
+        with_urls = map(MessageRow._make, dict.fromkeys(tuple(row)[_OF_MESSAGE] for row in self.urls))
+        return [*with_urls, *self.without_urls]
 
     def moved(self, lines: int, messages: int) -> UnitRows:
         """Return the same rows with the lines and messages of the file before the unit added to their numbers."""
@@ -283,6 +397,7 @@ class UnitRows(NamedTuple):
         return self._replace(
             urls=[row.moved(lines, messages) for row in self.urls],
             findings=[row._replace(line=row.line + lines) for row in self.findings],
+            without_urls=[row.moved(messages) for row in self.without_urls],
         )
 
     @classmethod
@@ -291,6 +406,7 @@ class UnitRows(NamedTuple):
         urls: list[UrlRow] = []
         findings: list[FindingRow] = []
         problems: list[Problem] = []
+        without_urls: list[MessageRow] = []
         messages = lines = 0
         digest = ""
         for part in parts:
@@ -300,7 +416,8 @@ class UnitRows(NamedTuple):
             messages += part.messages
             lines += part.lines
             digest = part.digest or digest
-        return cls(urls, findings, problems, messages, lines, digest)
+            without_urls += part.without_urls
+        return cls(urls, findings, problems, messages, lines, digest, without_urls)
 
 
 def _of_columns(columns: Iterable[Iterable[object]], *others: object) -> UnitRows:
@@ -363,16 +480,27 @@ def of_text(url: str) -> OfText:
 
 def _host(url: str) -> str:
     """The column `host` of a URL without secrets."""
-    return for_database(reached_host(split(url).host or ""))
+    named = _NAMED_HOST.match(url)  # true of most: splitting a URL takes several times as long
+    return named[1].lower() if named else for_database(reached_host(split(url).host or ""))
 
 
-def url_rows(document: Document, urls: Sequence[Url], message: tuple[object, ...], key: bytes) -> list[UrlRow]:
-    """The rows of URLs of a document, in their order; `message` are its `message_columns`, `key` is that of hashes."""
+def url_rows(
+    document: Document,
+    urls: Sequence[Url],
+    message: tuple[object, ...],
+    around: Sequence[tuple[object, ...]],
+    key: bytes,
+) -> list[UrlRow]:
+    """The rows of URLs of a document, in their order.
+
+    `message` are the columns of its message and of the attached message, `around` those of the context of each URL, and
+    `key` is that of hashes.
+    """
     part, layout = document.part, document.layout
-    of_document = (*message, *(part or (None, None)), document.format)
+    of_document = (*message, *_of_part(part, document.format))
     locations = document.locate_all([url.spans[0] if url.spans else url.outer for url in urls])
     rows = []
-    for url, location in zip(urls, locations, strict=True):
+    for url, location, context in zip(urls, locations, around, strict=True):
         text, spans, _, form, scheme, breaks, alternatives, confidence = url
         shown, host, kind, target = of_text(text)
         if pieces := pieces_around(document.text, url):
@@ -388,6 +516,7 @@ def url_rows(document: Document, urls: Sequence[Url], message: tuple[object, ...
             *(form, ",".join(breaks) if breaks else "", confidence, readings, reading_hashes, shown),
             *(of_document if layout is None else _at_place(document, url, message)),
             *position,
+            *context,
         )
         rows.append(tuple.__new__(UrlRow, row))
     return rows
@@ -395,9 +524,14 @@ def url_rows(document: Document, urls: Sequence[Url], message: tuple[object, ...
 
 def _at_place(document: Document, url: Url, message: tuple[object, ...]) -> tuple[object, ...]:
     """The columns from `archive` to `format` of a URL in a document such as a PDF, whose place is a part."""
-    path, content_type = document.part or (None, None)
+    path, content_type, _, name = _of_part(document.part, document.format)
     place = for_database(redact(document.place(url.outer.start)))
-    return (*message, f"{path}:{place}" if path else place, content_type, document.format)
+    return (*message, f"{path}:{place}" if path else place, content_type, document.format, name)
+
+
+def _of_part(part: Part | None, form: str) -> tuple[str | None, ...]:
+    """The columns from `part` to `file_name`."""
+    return (part.path, part.content_type, form, _shown(part.file_name)) if part else (None, None, form, None)
 
 
 def _readings(document: Document, url: Url, pieces: Sequence[Span], key: bytes) -> tuple[str, str | None]:

@@ -56,8 +56,10 @@ def split_kind(name: str, head: bytes, reading: Reading, size: int = 0) -> Input
 class Range:
     """The bytes of a range of a file, read in pieces; counts its line ends."""
 
-    def __init__(self, pieces: Iterable[bytes]) -> None:
-        """Take the pieces."""
+    def __init__(self, pieces: Iterable[bytes], start: int | None = None) -> None:
+        """Take the pieces, and the offset of the first one in the file; None for extracted bytes."""
+        self.start: int | None = start
+        """The offset of the range in the file."""
         self._pieces = filter(None, pieces)
         self._piece = b""
         self._at = 0
@@ -91,8 +93,8 @@ class Range:
         return self._hash.hexdigest()[:32]
 
 
-def range_pieces(file: BinaryIO, start: int, stop: int, kind: InputKind) -> Iterator[bytes]:
-    """Yield the bytes of [start, stop), moved forward to record boundaries at both ends.
+def file_range(file: BinaryIO, start: int, stop: int, kind: InputKind) -> Range:
+    """Return the bytes of [start, stop), moved forward to record boundaries at both ends.
 
     So the ranges of a file neither overlap nor leave anything out. `kind` is that of `split_kind`.
     """
@@ -104,9 +106,14 @@ def range_pieces(file: BinaryIO, start: int, stop: int, kind: InputKind) -> Iter
     if start:
         first = boundary.search(data, start - low)
         if first is None or low + first.start() >= stop:
-            return
+            return Range(())
         begin = first.start()
-    at, size = stop - low, HEAD_SIZE
+    return Range(_pieces(file, data, begin, stop - low, boundary), low + begin)
+
+
+def _pieces(file: BinaryIO, data: bytes, begin: int, at: int, boundary: re.Pattern[bytes]) -> Iterator[bytes]:
+    """Yield the bytes from `begin` in `data`, which the file continues, to the first boundary from `at` on."""
+    size = HEAD_SIZE
     while (end := boundary.search(data, at)) is None:
         more = file.read(size)
         if not more:

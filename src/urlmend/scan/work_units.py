@@ -15,7 +15,7 @@ from urlmend._lib.allowance import LimitError
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.decoding.sniff import HEAD_SIZE, is_compressed_or_archive
 from urlmend.mail.mailbox import MAX_MESSAGE
-from urlmend.scan.split import Block, Range, extracted_blocks, range_pieces, split_kind
+from urlmend.scan.split import Block, Range, extracted_blocks, file_range, split_kind
 from urlmend.sources.archives import Damage, is_web_archive
 from urlmend.sources.listing import files
 from urlmend.sources.paths import STDIN, InputKind, Problem, Reading, could_not_fetch, could_not_open, skipped
@@ -103,7 +103,7 @@ def opened(unit: Unit) -> Iterator[Range]:
         yield Range((unit.data,))
         return
     with open_ranges(unit.names[0]) as file:
-        yield Range(range_pieces(file, unit.start, unit.stop, InputKind(unit.input_kind or InputKind.TEXT)))
+        yield file_range(file, unit.start, unit.stop, InputKind(unit.input_kind or InputKind.TEXT))
 
 
 def _read_through(unit: Unit) -> Range:

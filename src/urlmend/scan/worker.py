@@ -11,11 +11,24 @@ from typing import BinaryIO, NamedTuple, cast
 from urlmend.finder import FindOptions
 from urlmend.finder.secret_spans import secret_spans
 from urlmend.linting.project_linter import ProjectLinter
-from urlmend.model.document import Document, Message
+from urlmend.model.document import Document, Message, StoredMessage
 from urlmend.model.finding import COMMENT_MARK, Finding
 from urlmend.model.url import Url
+from urlmend.scan.context import Context, contexts
 from urlmend.scan.pool import add_steps
-from urlmend.scan.rows import FindingRow, UnitRows, UrlRow, finding_row, message_columns, of_text, url_rows, utc
+from urlmend.scan.rows import (
+    NOT_ATTACHED,
+    FindingRow,
+    MessageRow,
+    UnitRows,
+    UrlRow,
+    attached_columns,
+    file_columns,
+    finding_row,
+    message_columns,
+    of_text,
+    url_rows,
+)
 from urlmend.scan.split import extracted_blocks
 from urlmend.scan.work_units import Unit, opened
 from urlmend.settings.config import Config
@@ -85,13 +98,13 @@ class UnitReader:
             yield from self._read_range(unit)
         else:
             collector = _RowCollector(self)
-            reading = self.reading._replace(on_message=collector.count_message)
+            reading = self.reading._replace(on_message=collector.begin_message)
             yield from collector.chunks(read_files(unit.names, unit.size, reading))
 
     def read_bytes(self, data: bytes, name: str) -> UnitRows:
         """Return the rows of a file that was read already."""
         collector = _RowCollector(self)
-        reading = self.reading._replace(on_message=collector.count_message)
+        reading = self.reading._replace(on_message=collector.begin_message)
         return UnitRows.joined(collector.chunks(read_stream(io.BytesIO(data), name, len(data), reading)))
 
     def _read_range(self, unit: Unit) -> Iterator[UnitRows]:
@@ -99,7 +112,9 @@ class UnitReader:
         with opened(unit) as found:
             share = unit.size / max(1, unit.stop - unit.start if unit.data is None else len(unit.data))
             last = UnitRows()
-            parts = self._read_part(unit.names[0], cast("BinaryIO", found), unit.input_kind, share, is_text=True)
+            parts = self._read_part(
+                unit.names[0], cast("BinaryIO", found), unit.input_kind, share, is_text=True, base=found.start
+            )
             for number, rows in enumerate(parts):
                 if number:
                     yield last
@@ -133,12 +148,19 @@ class UnitReader:
             yield UnitRows(problems=(Problem.from_error(name, error),))
 
     def _read_part(
-        self, name: str, found: bytes | BinaryIO, input_kind: str | None, share: float, *, is_text: bool = False
+        self,
+        name: str,
+        found: bytes | BinaryIO,
+        input_kind: str | None,
+        share: float,
+        *,
+        is_text: bool = False,
+        base: int | None = None,
     ) -> Iterator[UnitRows]:
-        """Yield the rows of a part of a file, from its bytes or a stream of them."""
+        """Yield the rows of a part of a file, from its bytes or a stream of them; `base` is its offset in the file."""
         collector = _RowCollector(self, share)
         kind = input_kind or self.reading.input_kind
-        reading = self.reading._replace(on_message=collector.count_message, input_kind=kind)
+        reading = self.reading._replace(on_message=collector.begin_message, input_kind=kind, base=base)
         stream = io.BytesIO(found) if isinstance(found, bytes) else found
         return collector.chunks(read_part(stream, name, reading, is_text=is_text))
 
@@ -172,20 +194,29 @@ class _RowCollector:
         self._messages = 0
         self._unreported = 0
         """The bytes of messages whose reading is not reported yet."""
-        self._message: Message | None = None
-        """The message of the last document with a URL, and the columns that its URLs have in common:"""
-        self._message_columns: tuple[object, ...] = ()
+        self._stored: StoredMessage | None = None
+        """The message that is read, its columns, and whether it has a URL."""
+        self._columns: tuple[object, ...] = ()
+        self._has_url = False
+        self._versions: dict[tuple[str, str], str] = {}
+        """The URLs of this message in `multipart/alternative`, each with the version of the text that has it first."""
+        self._without_urls: list[MessageRow] = []
+        self._attached: tuple[Message | None, tuple[str | None, ...]] = None, NOT_ATTACHED
+        """The last attached message that has a URL, and its columns."""
 
     def _take(self) -> UnitRows:
         """Return and forget what was collected."""
-        rows = UnitRows(self._urls, self._findings, self._problems, self._messages)
-        self._urls, self._findings, self._problems, self._messages = [], [], [], 0
+        rows = UnitRows(self._urls, self._findings, self._problems, self._messages, without_urls=self._without_urls)
+        self._urls, self._findings, self._problems, self._messages, self._without_urls = [], [], [], 0, []
         return rows
 
-    def count_message(self, size: int) -> None:
-        """Count a message of `size` bytes."""
+    def begin_message(self, stored: StoredMessage) -> None:
+        """Count a message, whose documents follow."""
+        self._end_message()
+        self._stored, self._columns, self._has_url = stored, message_columns(stored, self._hash_key), False
+        self._versions = {}
         self._messages += 1
-        self._unreported += size
+        self._unreported += stored.size
         if self._unreported > _REPORTED_SIZE:
             add_steps(self._unreported * self._share)
             self._unreported = 0
@@ -193,11 +224,13 @@ class _RowCollector:
     def chunks(self, documents: Iterable[Document | Problem]) -> Iterator[UnitRows]:
         """Yield the rows of several documents in parts of a limited number of rows, at least one."""
         for document in documents:
+            if len(self._without_urls) >= _MAX_ROWS:
+                yield self._take()
             if isinstance(document, Problem):
                 self._problems.append(document)
                 continue
             try:
-                if not self._has_filters or _in_period(document, self._filters):
+                if not self._has_filters or self._is_in_period(document):
                     for part, urls, findings in self._checker.urls_and_findings(document):
                         if urls:
                             yield from self._rows(part, urls, findings)
@@ -206,15 +239,54 @@ class _RowCollector:
             except Exception as error:  # it must not affect other files or messages of the unit
                 # Its text may quote the document in a form whose secrets are not recognised.
                 self._problems.append(Problem(document.name, type(error).__name__))
+        self._end_message()
         yield self._take()
+
+    def _end_message(self) -> None:
+        """Keep the message that was read, if it has no URL."""
+        if self._stored and not self._has_url and (not self._has_filters or _in_period(self._date, self._filters)):
+            self._without_urls.append(MessageRow._make(self._columns))
+        self._stored = None
+
+    @property
+    def _date(self) -> str | None:
+        """The date of the message that is read."""
+        return MessageRow._make(self._columns).date
+
+    def _is_in_period(self, document: Document) -> bool:
+        in_metadata = document.layout.date or None if document.layout else None
+        is_of_message = self._stored and document.name == self._stored.name
+        return _in_period(self._date if is_of_message else in_metadata, self._filters)
+
+    def _columns_of(self, document: Document) -> tuple[object, ...]:
+        """The columns of the message or file of a document, and of the attached message."""
+        if not self._stored or document.name != self._stored.name:
+            return (*file_columns(document, self._hash_key), *NOT_ATTACHED)
+        self._has_url = True
+        if not document.part or not document.part.is_attached:
+            return (*self._columns, *NOT_ATTACHED)
+        message = document.message
+        assert message
+        if self._attached[0] != message:
+            self._attached = message, attached_columns(message, document.conversation)
+        return (*self._columns, *self._attached[1])
+
+    def _contexts(self, document: Document, urls: Sequence[Url]) -> list[Context]:
+        """The context of each URL of a document."""
+        found = contexts(document, urls)
+        if not document.part or not (version := document.part.version):
+            return found
+        group = version.rpartition(".")[0]
+        is_copy = [self._versions.setdefault((group, url.text), version) != version for url in urls]
+        return [
+            context._replace(is_copy=1) if copied else context for context, copied in zip(found, is_copy, strict=True)
+        ]
 
     def _rows(self, document: Document, urls: Sequence[Url], findings: Iterator[Finding]) -> Iterator[UnitRows]:
         """Add the rows of a document, or of a window of one; yield and forget them whenever there are many."""
         finding = next(findings, None)
         secret = secret_spans(document, urls) if finding else []  # true of few documents
-        message = document.origin.message if document.origin else None
-        if not message or message is not self._message:
-            self._message, self._message_columns = message, message_columns(document, self._hash_key)
+        columns: tuple[object, ...] = ()
         for low in range(0, len(urls), _MAX_ROWS):
             some = urls[low : low + _MAX_ROWS]
             findings_of: dict[Url, list[Finding]] = {}
@@ -229,16 +301,17 @@ class _RowCollector:
             if findings_of:
                 for number, url in enumerate(kept, len(self._urls)):
                     self._findings += [finding_row(number, document, each, secret) for each in findings_of[url]]
-            self._urls += url_rows(document, kept, self._message_columns, self._hash_key)
+            if kept:
+                columns = columns or self._columns_of(document)
+                around = self._contexts(document, kept)
+                self._urls += url_rows(document, kept, columns, around, self._hash_key)
             if len(self._urls) + len(self._findings) >= _MAX_ROWS:
                 yield self._take()
 
 
-def _in_period(document: Document, filters: Filters) -> bool:
+def _in_period(date: str | None, filters: Filters) -> bool:
     if not (filters.since or filters.until):
         return True
-    in_metadata = document.layout.date or None if document.layout else None
-    date = utc(document.message.date) if document.message else in_metadata
     return date is not None and date >= filters.since and (not filters.until or date < filters.until)
 
 

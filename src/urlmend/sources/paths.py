@@ -23,7 +23,7 @@ from urlmend.decoding.sniff import (
 )
 from urlmend.decoding.text import LongText, decode_text
 from urlmend.formats.recognition import format_of, may_have_escapes
-from urlmend.model.document import Document, Origin
+from urlmend.model.document import Document, Origin, StoredMessage
 from urlmend.redaction.console import counted
 from urlmend.sources.skipped import NEEDS_PACKAGE, SkipKind
 from urlmend.sources.streams import contains, is_file, read_fully, spooled
@@ -130,8 +130,10 @@ class Reading(NamedTuple):
     """Called with each file or folder that a walk, or `force_exclude`, skips."""
     on_unread: Callable[[str, str], object] | None = None
     """Called with the name of a repository, and why ignored files of it are skipped even if Git tracks them."""
-    on_message: Callable[[int], object] | None = None
-    """Called with the size of each message in bytes, before its documents; a message may have none."""
+    on_message: Callable[[StoredMessage], object] | None = None
+    """Called with each message before its documents; a message may have none."""
+    base: int | None = None
+    """The offset in the file of a part of it that is read; None if the part has no offset, or is extracted."""
 
 
 def read_bytes(path: str, reading: Reading = Reading()) -> bytes | Skipped:
@@ -144,6 +146,17 @@ def read_bytes(path: str, reading: Reading = Reading()) -> bytes | Skipped:
     with open(path, "rb") as file:
         head = file.read(HEAD_SIZE)
         return skipped(path, head, reading) or head + file.read()
+
+
+def unread(path: str, reading: Reading = Reading()) -> Problem | None:
+    """Return why a file cannot be read, or is skipped; None if it is read, as far as its beginning shows."""
+    if path == STDIN or os.path.isdir(path):  # a folder that is listed as a file is a repository with mail
+        return None
+    try:
+        with open(path, "rb") as file:
+            return skipped(path, file.read(HEAD_SIZE), reading)
+    except (OSError, ValueError) as error:
+        return could_not_open(path, error)
 
 
 def skipped(name: str, head: bytes, reading: Reading) -> Skipped | None:
@@ -297,13 +310,14 @@ def _uncompressed(
     if form == InputKind.MAIL:
         from urlmend.mail.mailbox import messages
         from urlmend.mail.message import documents as documents_of_message
+        from urlmend.mail.source_map import stored
 
         unread: list[str] = []
         skips: list[Skipped] = []
         attachments = partial(_attached, skips=skips, is_read=reading.opens_archives)
         for message in messages(head, stream, name, places=reading.places, is_file=not extracted):
             if reading.on_message:
-                reading.on_message(len(message.data))
+                reading.on_message(stored(message, reading.base if extracted else 0))
             yield from documents_of_message(
                 message,
                 all_headers=reading.all_headers,
@@ -391,11 +405,11 @@ def _formatted(
     if len(data) < FORMAT_LIMIT:
         source = decode_text(data, name, extracted=extracted)
         if form in _PAGES:
-            from urlmend.mail.archive_pages import with_message  # only needed for pages
+            from urlmend.mail.archive_pages import with_bytes, with_message  # only needed for pages
 
             source = with_message(source)
             if source.message and reading.on_message:
-                reading.on_message(len(data))
+                reading.on_message(with_bytes(source, data))
         yield read_format(source, form)
     else:
         yield from _text(data, stream, name, reading, extracted=extracted)

@@ -65,7 +65,7 @@ function _shtab_urlmend_using
   test "$_shtab_urlmend_cmdpath" = "$argv"
 end
 
-set -g _shtab_urlmend_commands find lint scan report explain rules completions lsp
+set -g _shtab_urlmend_commands find lint scan report redact mend explain rules completions lsp
 set -g _shtab_urlmend_opts_with_value --baseline --color --config --exclude --extend-schemes --extend-select --fail-on --format --format-of --host --html --ignore --input --output --processes --profile --progress --scheduler --scheme --select --since-date --since-revision --stdin-filename --timeout --title --unit-size --until-date -j -o
 
 complete -c urlmend -e
@@ -86,8 +86,13 @@ complete -c urlmend -n '_shtab_urlmend_using find' -l stdin-filename -xka "(__fi
 complete -c urlmend -n '_shtab_urlmend_using find' -l exclude -x -d 'skip files in folders that match PATTERN, in addition to the settings'
 complete -c urlmend -n '_shtab_urlmend_using find' -l force-exclude -d 'treat files that are named like those of a folder: exclude them, too'
 complete -c urlmend -n '_shtab_urlmend_using find' -l show-files -d 'list the files that are skipped, and why'
+complete -c urlmend -n '_shtab_urlmend_using find' -l list-files -d 'print the files that would be read, and exit'
 complete -c urlmend -n '_shtab_urlmend_using find' -s j -l processes -x -d 'number of processes; default: one per core for large trees'
 complete -c urlmend -n '_shtab_urlmend_using find' -l format -xka "text jsonl" -d 'output format; default: text'
+complete -c urlmend -n '_shtab_urlmend_using find' -s n -l line-number -d 'with text: print the line of each URL before it'
+complete -c urlmend -n '_shtab_urlmend_using find' -s H -l with-filename -d 'with text: print the name of the file before each URL'
+complete -c urlmend -n '_shtab_urlmend_using find' -s 0 -l print0 -d 'with text: end each URL with a NUL character instead of a line end, as for xargs -0'
+complete -c urlmend -n '_shtab_urlmend_using find' -l since-revision -x -d 'print only URLs in lines that changed since Git revision REV'
 complete -c urlmend -n '_shtab_urlmend_using find' -l unique -d 'print only the first occurrence of each URL'
 complete -c urlmend -n '_shtab_urlmend_using find' -l count -d 'print each URL once, with the number of its occurrences, the most frequent first'
 complete -c urlmend -n '_shtab_urlmend_using find' -l explain -d 'also print the evidence for and against joins at line ends'
@@ -108,9 +113,10 @@ complete -c urlmend -n '_shtab_urlmend_using lint' -l stdin-filename -xka "(__fi
 complete -c urlmend -n '_shtab_urlmend_using lint' -l exclude -x -d 'skip files in folders that match PATTERN, in addition to the settings'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l force-exclude -d 'treat files that are named like those of a folder: exclude them, too'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l show-files -d 'list the files that are skipped, and why'
+complete -c urlmend -n '_shtab_urlmend_using lint' -l list-files -d 'print the files that would be read, and exit'
 complete -c urlmend -n '_shtab_urlmend_using lint' -s j -l processes -x -d 'number of processes; default: one per core for large trees'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l profile -xka "rfc1738 rfc3986 whatwg" -d 'specification to check against; default: rfc3986'
-complete -c urlmend -n '_shtab_urlmend_using lint' -l select -xka "(_urlmend_codes)" -d 'run only these rules: codes or prefixes'
+complete -c urlmend -n '_shtab_urlmend_using lint' -l select -xka "(_urlmend_codes)" -d 'run only these rules: codes, prefixes or names'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l extend-select -xka "(_urlmend_codes)" -d 'also run these rules'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l ignore -xka "(_urlmend_codes)" -d 'do not run these rules'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l baseline -xka "(__fish_complete_path (_urlmend_value))" -d 'suppress the findings recorded in FILE'
@@ -152,7 +158,7 @@ complete -c urlmend -n '_shtab_urlmend_using scan' -l progress -xka "auto plain 
 complete -c urlmend -n '_shtab_urlmend_using scan' -s q -l quiet -d 'print no summary'
 complete -c urlmend -n '_shtab_urlmend_using scan' -l exit-zero -d 'exit with 0 even if there are findings'
 complete -c urlmend -n '_shtab_urlmend_using scan' -l profile -xka "rfc1738 rfc3986 whatwg" -d 'specification to check against; default: rfc3986'
-complete -c urlmend -n '_shtab_urlmend_using scan' -l select -xka "(_urlmend_codes)" -d 'run only these rules: codes or prefixes'
+complete -c urlmend -n '_shtab_urlmend_using scan' -l select -xka "(_urlmend_codes)" -d 'run only these rules: codes, prefixes or names'
 complete -c urlmend -n '_shtab_urlmend_using scan' -l extend-select -xka "(_urlmend_codes)" -d 'also run these rules'
 complete -c urlmend -n '_shtab_urlmend_using scan' -l ignore -xka "(_urlmend_codes)" -d 'do not run these rules'
 complete -c urlmend -n '_shtab_urlmend_using scan' -l since-date -x -d 'only messages sent on or after DATE: 2004-01-05, 2004-01 or 2004'
@@ -166,6 +172,14 @@ complete -c urlmend -n '_shtab_urlmend_using report' -s h -l help -d 'show this 
 complete -c urlmend -n '_shtab_urlmend_using report' -l html -xka "(__fish_complete_path (_urlmend_value))" -d 'write an HTML page with plots and tables to FILE'
 complete -c urlmend -n '_shtab_urlmend_using report' -l title -x -d 'title of the page; default: name of the result'
 complete -c urlmend -n '_shtab_urlmend_using report; and test $_shtab_urlmend_npos -eq 0' -ka "(__fish_complete_path (_urlmend_value))" -d 'result of `urlmend scan`: SQLite file or dataset'
+complete -c urlmend -n '_shtab_urlmend_using; and test $_shtab_urlmend_npos -eq 0' -a redact -d 'Copy text to standard output, and replace the passwords, tokens and keys in it by `***`.'
+complete -c urlmend -n '_shtab_urlmend_using redact' -s h -l help -d 'show this help message and exit'
+complete -c urlmend -n '_shtab_urlmend_using redact; and test $_shtab_urlmend_npos -ge 0' -ka "(__fish_complete_path (_urlmend_value))" -d 'file; '"'"'-'"'"' or none: standard input'
+complete -c urlmend -n '_shtab_urlmend_using; and test $_shtab_urlmend_npos -eq 0' -a mend -d 'Copy text or mail to standard output, and write each broken URL in one piece, on the line where it begins.'
+complete -c urlmend -n '_shtab_urlmend_using mend' -s h -l help -d 'show this help message and exit'
+complete -c urlmend -n '_shtab_urlmend_using mend' -l input -xka "text mail" -d 'read all input as this type; default: detect by content'
+complete -c urlmend -n '_shtab_urlmend_using mend' -l unwrap -d 'replace gateway and redirect URLs by their targets'
+complete -c urlmend -n '_shtab_urlmend_using mend; and test $_shtab_urlmend_npos -ge 0' -ka "(__fish_complete_path (_urlmend_value))" -d 'file; '"'"'-'"'"' or none: standard input'
 complete -c urlmend -n '_shtab_urlmend_using; and test $_shtab_urlmend_npos -eq 0' -a explain -d 'Explain rules: what each reports, why, examples, and the section of the specification.'
 complete -c urlmend -n '_shtab_urlmend_using explain' -s h -l help -d 'show this help message and exit'
 complete -c urlmend -n '_shtab_urlmend_using explain' -l config -xka "(__fish_complete_path (_urlmend_value))" -d 'read settings from FILE; default: the nearest file of the current folder'

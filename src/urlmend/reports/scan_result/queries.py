@@ -7,7 +7,7 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from urlmend.scan.results.validity import HASH_KEY
@@ -15,7 +15,6 @@ from urlmend.scan.results.validity import HASH_KEY
 # The longest text that is read of a cell, in code points, and the largest number of groups. The reports show less.
 _LONGEST = 10_000
 _MAX_GROUPS = 1000
-_SHORT = f"CASE WHEN length({{0}}) > {_LONGEST} THEN short({{0}}) ELSE {{0}} END"
 
 
 CERTAINTIES = ("certain", "likely", "guess", "archive")
@@ -30,6 +29,8 @@ class Year(NamedTuple):
     broken: int
     severities: Mapping[str, int]
     """The number of findings of each severity."""
+    messages: int = 0
+    """The number of messages, and of files outside mail, with a URL."""
 
     @property
     def findings(self) -> int:
@@ -57,133 +58,150 @@ def shortened(text: str | float | bytes | None) -> str | float | bytes | None:
     return text[:_LONGEST] + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+# What is counted: everything reads places and people by these names.
+PLACES = "main.new_places"
+"""The occurrences of URLs that are counted: those in new text. Findings are counted in all text."""
+PERSON = "author"
+"""The column of `all_messages` with the address of the person who wrote a message."""
+
+
 # Sorting and grouping hold many cells in memory, which are therefore shortened before; the limit makes sure of that.
-def _urls(*columns: str) -> str:
-    """Return the subquery of all URLs with these columns."""
-    return f"(SELECT {_short(*columns)} FROM urls LIMIT -1)"
+def short(column: str) -> str:
+    """Return the SQL expression of a cell, shortened if it is long."""
+    return f"CASE WHEN length({column}) > {_LONGEST} THEN short({column}) ELSE {column} END"
 
 
-def _open_findings(*columns: str) -> str:
-    """Return the subquery of all open findings `f` and their URLs `u` with these columns."""
-    tables = "findings f JOIN urls u ON u.id = f.url_id WHERE f.settled = 0"
-    return f"(SELECT {_short(*columns)} FROM {tables} LIMIT -1)"
-
-
-def _short(*columns: str) -> str:
-    """Return the SQL expressions of cells, those of long ones shortened, under their own names."""
-    return ", ".join(f'{_SHORT.format(column)} AS "{column.rpartition(".")[2]}"' for column in columns)
-
-
-def _texts(*columns: str, **expressions: str) -> str:
+def texts(*columns: str, **expressions: str) -> str:
     """Return the SQL expressions of texts, limited in length, under the names of columns, or other names."""
     named = {column.rpartition(".")[2]: column for column in columns} | expressions
     return ", ".join(f'substr({expression}, 1, {_LONGEST}) AS "{name}"' for name, expression in named.items())
 
 
-# Empty for what is no year of four digits.
-_YEAR = "CASE WHEN substr(date, 1, 4) GLOB '[0-9][0-9][0-9][0-9]' THEN substr(date, 1, 4) ELSE '' END AS year"
-# By what they ask for; the names in them are ours.
+YEAR = "CASE WHEN substr({0}, 1, 4) GLOB '[0-9][0-9][0-9][0-9]' THEN substr({0}, 1, 4) ELSE '' END"
+"""The SQL expression of the year of a date; empty for what is no year of four digits."""
+
+# Counts by URL, message and host. Each is made in one pass; other questions are answered from these and the tables of
+# texts and messages, which are smaller than the table of places.
+_COUNTS = f"""
+    CREATE TEMP TABLE message_counts (id INTEGER PRIMARY KEY, urls, broken);
+    INSERT INTO message_counts SELECT message_id, count(*), sum(breaks <> '') FROM {PLACES} GROUP BY message_id;
+    CREATE TEMP TABLE text_counts (id INTEGER PRIMARY KEY, urls, broken);
+    INSERT INTO text_counts SELECT url_text_id, count(*), sum(breaks <> '') FROM {PLACES} GROUP BY url_text_id;
+    CREATE TEMP TABLE host_counts AS
+        SELECT scheme, host, link_kind, target, count(*) AS "distinct", sum(urls) AS urls, sum(broken) AS broken
+        FROM (SELECT {short("scheme")} AS scheme, {short("host")} AS host, {short("link_kind")} AS link_kind,
+                     target IS NOT NULL AS target, urls, broken
+              FROM text_counts JOIN main.url_texts USING (id) LIMIT -1)
+        GROUP BY host, scheme, link_kind, target;
+"""
+# The index of the table has the columns in order; a condition on each row would take ten times as long. What occurs
+# only as a rejected reading of a URL is subtracted.
+_DISTINCT = "SELECT count(*) FROM (SELECT DISTINCT url, url_hash FROM main.url_texts"
+# The names in queries are ours.
 _SQL = {
     "totals": f"""
         SELECT * FROM (
-            SELECT count(*) AS units, (CAST(total(bytes) AS INTEGER) + 999999) / 1000000 AS megabytes,
+            SELECT count(*) AS units, CAST(total(bytes) AS INTEGER) AS bytes,
                    CAST(total(messages) AS INTEGER) AS messages, CAST(total(lines) AS INTEGER) AS lines
             FROM units
         ), (
-            SELECT count(DISTINCT coalesce(archive || ' ' || archive_hash, archive)) AS files, count(*) AS urls,
-                   count(DISTINCT coalesce(url || ' ' || url_hash, url)) AS "distinct",
-                   count(DISTINCT nullif(host, '')) AS hosts, CAST(total(breaks <> '') AS INTEGER) AS broken,
-                   count(decided_by) AS settled
-            FROM {_urls("archive", "archive_hash", "url", "url_hash", "host", "breaks", "decided_by")}
+            SELECT count(DISTINCT coalesce(archive || ' ' || archive_hash, archive)) AS files,
+                   CAST(total(urls) AS INTEGER) AS urls, CAST(total(broken) AS INTEGER) AS broken
+            FROM (SELECT {short("archive")} AS archive, archive_hash, urls, broken
+                  FROM message_counts JOIN main.messages USING (id) LIMIT -1)
         ),
+        (SELECT ({_DISTINCT})) - ({_DISTINCT} t NOT INDEXED
+            WHERE NOT EXISTS (SELECT 1 FROM text_counts c WHERE c.id = t.id)
+            AND NOT EXISTS (SELECT 1 FROM main.url_texts o JOIN text_counts USING (id)
+                            WHERE o.url = t.url AND o.url_hash IS t.url_hash))) AS "distinct"),
+        (SELECT count(DISTINCT host) AS hosts FROM host_counts WHERE host <> ''),
+        (SELECT count(decided_by) AS settled FROM main.places),
+        (SELECT (SELECT count(*) FROM main.places) - CAST(total(urls) AS INTEGER) AS others FROM message_counts),
         (SELECT count(*) AS findings FROM findings WHERE settled = 0), (SELECT count(*) AS problems FROM problems)
     """,
     "settings": f"""
-        SELECT {_texts("name", "value")} FROM settings WHERE name <> ? ORDER BY name LIMIT {_MAX_GROUPS}
+        SELECT {texts("name", "value")} FROM settings WHERE name <> ? ORDER BY name LIMIT {_MAX_GROUPS}
     """,
-    "years of schemes": f"""
-        SELECT {_YEAR}, {_texts(name="scheme")}, count(*) AS urls, sum(breaks <> '') AS broken
-        FROM {_urls("date", "scheme", "breaks")} GROUP BY year, name
+    "years": f"""
+        SELECT year, sum(urls) AS urls, sum(broken) AS broken, count(*) AS messages
+        FROM (SELECT {YEAR.format("date")} AS year, urls, broken FROM message_counts JOIN main.messages USING (id))
+        GROUP BY year ORDER BY year
     """,
     "severities by year": f"""
-        SELECT {_YEAR}, {_texts("severity")}, count(*)
-        FROM {_open_findings("u.date", "f.severity")} GROUP BY year, severity
+        SELECT year, severity, count(*) FROM (
+            SELECT {YEAR.format("m.date")} AS year, {short("f.severity")} AS severity
+            FROM findings f JOIN places p ON p.id = f.url_id JOIN messages m ON m.id = p.message_id
+            WHERE f.settled = 0 LIMIT -1)
+        GROUP BY year, severity
     """,
-    "forms": f"SELECT {_texts(name='form')}, count(*) AS n FROM {_urls('form')} GROUP BY name ORDER BY n DESC, name",
+    "schemes": f"SELECT {texts(name='scheme')}, sum(urls) AS n FROM host_counts GROUP BY name ORDER BY n DESC, name",
+    "forms": f"""
+        SELECT {texts(name="form")}, count(*) AS n FROM (SELECT {short("form")} AS form FROM {PLACES} LIMIT -1)
+        GROUP BY name ORDER BY n DESC, name
+    """,
+    "unbroken": f"""
+        SELECT total(confidence = 'certain' AND decided_by IS NULL) AS certain,
+               total(confidence = 'likely' AND decided_by IS NULL) AS likely,
+               total(confidence = 'guess' AND decided_by IS NULL) AS guess, count(decided_by) AS archive
+        FROM {PLACES} WHERE breaks = ''
+    """,
     "breaks": f"""
-        SELECT {_texts(kinds="breaks")},
-               CASE WHEN decided_by IS NULL THEN confidence ELSE 'archive' END AS certainty, count(*)
-        FROM {_urls("breaks", "decided_by", "confidence")} GROUP BY kinds, certainty
+        SELECT {texts(kinds="breaks")}, certainty, count(*)
+        FROM (SELECT {short("breaks")} AS breaks,
+                     CASE WHEN decided_by IS NULL THEN {short("confidence")} ELSE 'archive' END AS certainty
+              FROM {PLACES} WHERE breaks <> '' LIMIT -1)
+        GROUP BY kinds, certainty
     """,
     # A kind is empty for URLs that lead where they say; `decoded` counts those of gateways whose target is known.
     "links": f"""
-        SELECT {_texts(kind="link_kind")}, count(*) AS urls,
-               count(DISTINCT coalesce(url || ' ' || url_hash, url)) AS "distinct", count(target) AS decoded
-        FROM {_urls("link_kind", "url", "url_hash", "target")}
-        GROUP BY kind ORDER BY urls DESC, kind LIMIT {_MAX_GROUPS}
+        SELECT {texts(kind="link_kind")}, sum(urls) AS urls, sum("distinct") AS "distinct",
+               sum(target * urls) AS decoded
+        FROM host_counts GROUP BY kind ORDER BY urls DESC, kind LIMIT {_MAX_GROUPS}
     """,
     # Findings that no other occurrence of their URL has settled.
     "rules": f"""
-        SELECT {_texts("code", severity="min(severity)")}, count(*) AS findings, count(DISTINCT url_id) AS urls,
+        SELECT {texts("code", severity="min(severity)")}, count(*) AS findings, count(DISTINCT url_id) AS urls,
                CAST(total(safe = 1) AS INTEGER) AS safe, CAST(total(safe = 0) AS INTEGER) AS unsafe
-        FROM (SELECT {_short("code", "severity")}, url_id, safe FROM findings WHERE settled = 0 LIMIT -1)
+        FROM (SELECT {short("code")} AS code, {short("severity")} AS severity, url_id, safe
+              FROM findings WHERE settled = 0 LIMIT -1)
         GROUP BY code ORDER BY findings DESC, code LIMIT {_MAX_GROUPS}
     """,
     "hosts": f"""
-        WITH top AS (
-            SELECT host, count(*) AS urls, count(DISTINCT coalesce(url || ' ' || url_hash, url)) AS "distinct",
-                   sum(breaks <> '') AS broken, coalesce(min(date), '') AS first, coalesce(max(date), '') AS last
-            FROM {_urls("host", "url", "url_hash", "breaks", "date")} WHERE host <> ''
-            GROUP BY host ORDER BY urls DESC, host LIMIT ?
-        ), found AS (SELECT host, count(*) AS findings FROM {_open_findings("u.host")} GROUP BY host)
-        SELECT {_texts("top.host")}, urls, "distinct", broken, coalesce(findings, 0) AS findings,
-               {_texts("first", "last")}
-        FROM top LEFT JOIN found ON found.host = top.host ORDER BY urls DESC, top.host
-    """,
-    "urls": f"""
-        WITH top AS (
-            SELECT url, url_hash, scheme, coalesce(max(target), '') AS target, count(*) AS times,
-                   sum(breaks <> '') AS broken, min(id) AS first_id,
-                   coalesce(min(date), '') AS first, coalesce(max(date), '') AS last
-            FROM {_urls("id", "url", "url_hash", "scheme", "target", "breaks", "date")}
-            GROUP BY url, url_hash ORDER BY times DESC, url, first_id LIMIT ?
-        ), found AS (
-            SELECT url, url_hash, count(*) AS findings FROM {_open_findings("u.url", "u.url_hash")}
-            GROUP BY url, url_hash
-        )
-        SELECT {_texts("top.url", "scheme", "target")}, times, broken, coalesce(findings, 0) AS findings,
-               {_texts("first", "last")}
-        FROM top LEFT JOIN found ON found.url = top.url AND found.url_hash IS top.url_hash
-        ORDER BY times DESC, top.url, top.first_id
-    """,
-    # The most severe first, with one of each rule in turn; of each rule an equal number if possible.
-    "findings": f"""
-        WITH ranked AS (
-            SELECT id, row_number() OVER (PARTITION BY code ORDER BY id) AS turn
-            FROM (SELECT id, {_short("code")} FROM findings WHERE settled = 0 LIMIT -1)
-        ), chosen AS (SELECT id, turn FROM ranked ORDER BY turn, id LIMIT ?)
-        SELECT {_texts("code", "severity", "message", "url", "before", "after")}, safe,
-               {_texts("archive")}, line, "column",
-               {_texts("format", date="coalesce(date, '')", subject="coalesce(subject, '')", part="coalesce(part, '')")}
-        FROM (
-            SELECT {_short("f.code", "f.severity", "f.message", "u.url", "f.before", "f.after", "u.archive", "u.date")},
-                   {_short("u.subject", "u.part", "u.format")}, f.safe, f.line, f."column", chosen.turn
-            FROM chosen JOIN findings f ON f.id = chosen.id JOIN urls u ON u.id = f.url_id LIMIT -1
-        )
-        ORDER BY CASE severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, turn, code
+        WITH found AS (
+            SELECT host, count(*) AS findings
+            FROM (SELECT {short("t.host")} AS host FROM findings f JOIN places p ON p.id = f.url_id
+                  JOIN url_texts t ON t.id = p.url_text_id WHERE f.settled = 0 LIMIT -1)
+            GROUP BY host)
+        SELECT {texts("top.host")}, urls, "distinct", broken, coalesce(findings, 0) AS findings
+        FROM (SELECT host, sum(urls) AS urls, sum("distinct") AS "distinct", sum(broken) AS broken FROM host_counts
+              WHERE host <> '' GROUP BY host ORDER BY urls DESC, host LIMIT ?) top
+             LEFT JOIN found ON found.host = top.host
+        ORDER BY urls DESC, top.host
     """,
     "problems": f"""
-        SELECT {_texts("name", "reason")} FROM (SELECT {_short("name", "reason")}, id FROM problems LIMIT -1)
+        SELECT {texts("name", "reason")}
+        FROM (SELECT {short("name")} AS name, {short("reason")} AS reason, id FROM problems LIMIT -1)
         ORDER BY name, id LIMIT ?
     """,
 }
 
 
+def prepare(connection: sqlite3.Connection) -> None:
+    """Count what all queries of this module need, in temporary tables. Once for each connection, before any other."""
+    for statement in _COUNTS.split(";"):
+        connection.execute(statement)
+
+
 def rows(connection: sqlite3.Connection, name: str, *limit: int) -> Iterator[sqlite3.Row]:
     """The rows of a query, in its order: all, or as many as the limit, which some queries need."""
+    return named_rows(connection, _SQL[name], limit)
+
+
+def named_rows(connection: sqlite3.Connection, sql: str, values: Sequence[int] = ()) -> Iterator[sqlite3.Row]:
+    """The rows of a statement, whose cells have names."""
     cursor = connection.cursor()
     cursor.row_factory = sqlite3.Row
-    return cursor.execute(_SQL[name], limit)
+    return cursor.execute(sql, values)
 
 
 def totals(connection: sqlite3.Connection) -> dict[str, int]:
@@ -201,40 +219,24 @@ def settings(connection: sqlite3.Connection) -> list[tuple[str, str]]:
     return connection.execute(_SQL["settings"], (HASH_KEY,)).fetchall()
 
 
-def years_of_schemes(connection: sqlite3.Connection) -> list[sqlite3.Row]:
-    """The counts of each scheme in each year, ordered by year; the year is empty for URLs without a date."""
-    return list(rows(connection, "years of schemes"))
-
-
-def years(connection: sqlite3.Connection, of_schemes: Iterable[sqlite3.Row]) -> list[Year]:
+def years(connection: sqlite3.Connection) -> list[Year]:
     """The counts of each year that has a URL, in order; URLs without a date come first."""
     findings: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for year, severity, number in connection.execute(_SQL["severities by year"]):
         findings[year][severity] = number
-    urls: Counter[str] = Counter()
-    broken: Counter[str] = Counter()
-    for row in of_schemes:
-        urls[row["year"]] += row["urls"]
-        broken[row["year"]] += row["broken"]
-    return [Year(year, urls[year], broken[year], findings[year]) for year in sorted(urls)]
+    counted = connection.execute(_SQL["years"])
+    return [Year(year, urls, broken, findings[year], messages) for year, urls, broken, messages in counted]
 
 
-def schemes(of_schemes: Iterable[sqlite3.Row]) -> list[tuple[str, int]]:
-    """Each scheme with its number of URLs, the most frequent first."""
-    counted: Counter[str] = Counter()
-    for row in of_schemes:
-        counted[row["name"]] += row["urls"]
-    return sorted(counted.items(), key=lambda item: (-item[1], item[0]))
-
-
-def forms(connection: sqlite3.Connection) -> list[tuple[str, int]]:
-    """Each form with its number of URLs, the most frequent first."""
-    return connection.execute(_SQL["forms"]).fetchall()
+def pairs(connection: sqlite3.Connection, name: str) -> list[tuple[str, int]]:
+    """Each value that the query "schemes" or "forms" counts, with its number of URLs, the most frequent first."""
+    return connection.execute(_SQL[name]).fetchall()
 
 
 def breaks(connection: sqlite3.Connection) -> list[Break]:
     """The URLs by their kinds of breaks: unbroken ones, then the most frequent kinds first."""
-    found: dict[tuple[str, ...], Counter[str]] = {}
+    unbroken = Counter({name: int(number) for name, number in dict(next(rows(connection, "unbroken"))).items()})
+    found: dict[tuple[str, ...], Counter[str]] = {(): unbroken} if unbroken.total() else {}
     for kinds, certainty, number in connection.execute(_SQL["breaks"]):
         key = tuple(sorted({kind for kind in kinds.split(",") if kind}))
         found.setdefault(key, Counter())[certainty] += number

@@ -27,25 +27,25 @@ Rows = list[Sequence[Cell]]
 
 def summary(connection: sqlite3.Connection, name: str) -> Iterator[str]:
     """Yield the lines of a summary, each at most 80 cells wide except the one with the name of the result."""
+    queries.prepare(connection)
     totals = queries.totals(connection)
-    of_schemes = queries.years_of_schemes(connection)
     yield f"Result: {printable(name)}"
     if not queries.is_finished(connection):
         yield UNFINISHED
-    yield from _table("Scanned", [("what", "number"), *labelled_totals(totals)])
-    schemes = [(scheme_label(scheme), urls) for scheme, urls in queries.schemes(of_schemes)]
+    yield from _table("Scanned", [("what", "number"), *(pair for _, *pair in labelled_totals(totals))])
+    schemes = [(scheme_label(scheme), urls) for scheme, urls in queries.pairs(connection, "schemes")]
     yield from _table("Schemes", _with_shares("scheme", schemes, totals))
-    hosts = [tuple(row)[:5] for row in queries.rows(connection, "hosts", _MAX_ROWS)]
+    hosts = [tuple(row) for row in queries.rows(connection, "hosts", _MAX_ROWS)]
     heading = ("host", "URLs", "distinct", "broken", "findings")
     yield from _table("Hosts", [heading, *hosts], omitted=totals["hosts"] - _MAX_ROWS)
-    yield from _table("Forms", _with_shares("form", queries.forms(connection), totals))
+    yield from _table("Forms", _with_shares("form", queries.pairs(connection, "forms"), totals))
     kinds = [(link_label(kind), *counts) for kind, *counts in queries.rows(connection, "links")]
     yield from _table("Kinds of links", [("kind", "URLs", "distinct", "target known"), *kinds])
     yield from _table("Breaks, by confidence", _breaks(connection))
     counts = queries.rows(connection, "rules")
     rules = [(code, rule_name(code), severity, findings) for code, severity, findings, *_ in counts]
     yield from _table("Findings by rule", [("code", "name", "severity", "findings"), *rules])
-    years = queries.years(connection, of_schemes)
+    years = queries.years(connection)
     by_year = [(row.year or "no date", row.urls, row.broken, row.findings) for row in years]
     yield from _table("Years of the messages", [("year", "URLs", "broken", "findings"), *by_year])
     if totals["problems"]:

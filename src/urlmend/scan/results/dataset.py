@@ -25,6 +25,7 @@ from urlmend.scan.results.database import (
     decoded_key,
     encoded_settings,
 )
+from urlmend.scan.results.footers import mark_footers
 from urlmend.scan.results.parts import unpack
 from urlmend.scan.results.resolve_sql import Resolution, write_resolutions
 from urlmend.scan.results.validity import HASH_KEY, create_indexes
@@ -300,6 +301,7 @@ def _write_end(
     resolutions: Iterator[Resolution],
 ) -> None:
     """Write the problems and the resolutions; `numbers` are the ids of units by key."""
+    mark_footers(connection)
     create_indexes(connection)
     cursor = connection.cursor()
     cursor.execute("BEGIN")

@@ -9,6 +9,8 @@ from itertools import repeat
 from typing import Any, NamedTuple
 
 from urlmend.scan.progress import Track
+from urlmend.scan.results.footers import mark_footers
+from urlmend.scan.results.row_writer import text_key
 from urlmend.scan.results.validity import create_indexes
 
 # Rules that report an ambiguity; their findings are closed once the URL is resolved.
@@ -37,8 +39,10 @@ class Resolution(NamedTuple):
 def resolve(connection: sqlite3.Connection, track: Track[Sequence[Any]] = lambda items, _: items) -> int:
     """Resolve each ambiguous URL of which the archive contains exactly one reading unbroken; return their number.
 
-    Earlier resolutions are undone first, as the archive may have changed. `track` shows the progress.
+    Footers are marked, too. Earlier decisions are undone first, as the archive may have changed. `track` shows the
+    progress.
     """
+    mark_footers(connection)
     create_indexes(connection)
     cursor = connection.cursor()
     cursor.execute("BEGIN IMMEDIATE")
@@ -104,9 +108,9 @@ def _attested(
     """
     query = (
         "SELECT min(p.id) FROM url_texts t JOIN places p ON p.url_text_id = t.id "
-        "WHERE t.url = ? AND t.url_hash IS ? AND p.breaks = '' AND p.alternatives = '[]'"
+        "WHERE t.url_key = ? AND t.url = ? AND t.url_hash IS ? AND p.breaks = '' AND p.alternatives = '[]'"
     )
     for reading in readings:
         if reading not in first:
-            (first[reading],) = cursor.execute(query, reading).fetchone()
+            (first[reading],) = cursor.execute(query, (text_key(reading.url), *reading)).fetchone()
     return [(reading, number) for reading in readings if (number := first[reading]) is not None]

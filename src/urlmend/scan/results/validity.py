@@ -6,17 +6,17 @@ import sqlite3
 from contextlib import closing
 from importlib.resources import files
 
-VERSION = "7"
+VERSION = "8"
 """The version of the tables."""
 HASH_KEY = "hash_key"
 """The setting that is the key of hashes. It is never shown."""
 ADVICE = "restore it from a copy, or scan again into a new file"
 """Advice for damaged results."""
 TABLES = (
-    *("settings", "last_scan", "units", "rules", "url_texts", "messages", "parts", "places", "reading_hashes"),
-    *("findings", "problems"),
+    *("settings", "last_scan", "units", "rules", "url_texts", "authors", "recipients", "messages", "attached_messages"),
+    *("parts", "places", "reading_hashes", "findings", "problems"),
 )
-VIEWS = ("urls", "open_findings", "distinct_urls", "hosts", "years")
+VIEWS = ("all_messages", "urls", "open_findings", "new_places", "distinct_urls", "hosts", "years")
 # Columns that contain a JSON list of texts, and lists of texts and nulls.
 _LISTS = frozenset((("units", "files"), ("places", "alternatives")))
 _LISTS_WITH_NULLS = frozenset((("units", "file_hashes"), ("reading_hashes", "alternative_hashes")))

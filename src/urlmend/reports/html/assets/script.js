@@ -2,49 +2,25 @@
 {
   const FIRST = 10;
   const STEP = 50;
+  const SEARCHED = 20;
   const RANKS = { error: 0, warning: 1, info: 2 };
   const collator = new Intl.Collator("en", { numeric: true });
 
-  // A row of a table; its element is made when it is shown, if it has only texts.
+  // A row of a table; its texts are read when they are searched or sorted.
   class Row {
-    #element;
     #texts;
     #searched;
-    #pattern;
 
-    constructor({ element, texts, pattern }) {
-      this.#element = element;
-      this.#texts = texts;
-      this.#pattern = pattern;
-    }
-
-    get element() {
-      return (this.#element ??= this.#made());
+    constructor(element) {
+      this.element = element;
     }
 
     get texts() {
-      return (this.#texts ??= [...this.#element.cells].map((cell) => cell.textContent));
+      return (this.#texts ??= [...this.element.cells].map((cell) => cell.textContent));
     }
 
     get searched() {
       return (this.#searched ??= this.texts.join("\n").toLowerCase());
-    }
-
-    #made() {
-      const made = this.#pattern.cloneNode(true);
-      [...made.cells].forEach((cell, index) => {
-        (cell.firstElementChild ?? cell).textContent = this.#texts[index];
-      });
-      return made;
-    }
-  }
-
-  function* furtherRows(section, pattern, width) {
-    const further = section.querySelector(".further");
-    if (!further) return;
-    const texts = further.textContent.split("\n");
-    for (let start = 0; start + width <= texts.length; start += width) {
-      yield new Row({ texts: texts.slice(start, start + width), pattern });
     }
   }
 
@@ -70,8 +46,7 @@
     const more = section.querySelector(".more");
     const search = tools.querySelector("input");
     const status = tools.querySelector("[role=status]");
-    const all = [...body.rows].map((element) => new Row({ element }));
-    all.push(...furtherRows(section, body.rows[0].cloneNode(true), headings.length));
+    const all = [...body.rows].map((element) => new Row(element));
     let sorted = all;
     let found = all;
     let shown = FIRST;
@@ -80,6 +55,7 @@
       body.replaceChildren(...found.slice(0, shown).map((row) => row.element));
       const rest = found.length - shown;
       more.hidden = rest <= 0;
+      showSome.hidden = rest <= STEP;
       showSome.textContent = `Show ${Math.min(STEP, rest)} more`;
       showAll.textContent = `Show all ${found.length.toLocaleString("en")}`;
       const rows = `${all.length.toLocaleString("en")} row${all.length === 1 ? "" : "s"}`;
@@ -107,7 +83,7 @@
 
     function sort(index) {
       const heading = headings[index];
-      const kind = heading.className;
+      const kind = heading.classList[0];
       const numeric = kind === "number" || kind === "share";
       const before = heading.getAttribute("aria-sort");
       const falling = before === "none" ? numeric : before === "ascending";
@@ -133,7 +109,7 @@
       clearTimeout(waiting);
       waiting = setTimeout(filter, 120);
     });
-    tools.hidden = false;
+    tools.hidden = all.length < SEARCHED;
     show();
     section.classList.add("ready");
   }

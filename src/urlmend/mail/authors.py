@@ -1,0 +1,191 @@
+"""Authors of messages whose field `From` a mailing list has replaced, as DMARC (RFC 7489) makes many do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+from urlmend._lib.bounded_cache import cached_for_short_text
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend.mail.headers import addresses, decode_encoded_words
+from urlmend.model.document import Author
+
+# The number of values of `From` whose names are remembered.
+_REMEMBERED = 1 << 10
+# A longer value is not read, in code points: that of `Cc` may have thousands of addresses.
+_MAX_VALUE = 4000
+_LONGEST_NAME = 200
+
+# The fields that have the address of a mailing list.
+_OF_LIST = (b"x-beenthere", b"list-post", b"mailing-list", b"x-mailing-list")
+# The fields that lists add or change, with the address of the author, in the order of trust.
+_ORIGINAL = (b"x-original-from", b"x-google-original-from", b"x-original-sender")
+
+_MAILBOX = re.compile(
+    r"""
+    [\s,;]*+ (?P<name> (?> (?: "(?>(?:[^"\\]++|\\.)*)" | [^"<,;]++ )* ) ) <(?P<address>[^<>]*+)>
+    | [^,;<"]++ | .
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+# What lists add to names: `Ada via Canal`, `'Ada' via Canal`, `Ada (via canal Mailing List)`.
+_VIA = re.compile(r"(?P<name>.*\S)\s+\(?via\s+(?P<list>\S.*)", re.DOTALL | re.IGNORECASE)
+_NO_LETTER = re.compile(r"[^a-z0-9]+")
+# The address of the author in the local part: `ada=canal.example`, `ada=40canal.example`, `ada_at_canal.example`.
+_ENCODED = re.compile(r"(?P<local>[^=\s]+)(?:=40|=)(?P<domain>[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)")
+_ADDRESSES_OF_PROGRAMS = re.compile(
+    r"[-+._=](?:bounces?|owner|request|admin)\b|^(?:bounces?|owner|mailman|no-?reply)\b"
+)
+
+
+class _Mailbox(NamedTuple):
+    """A display name, decoded, and an address; either may be empty."""
+
+    name: str
+    address: str
+
+
+def author(fields: Mapping[bytes, str], sender: str) -> Author:
+    """Return the author of a message, by the unfolded values of its fields, and the address in `From`.
+
+    A list that replaces `From` puts its own address there, or one that encodes that of the author. The author is then
+    in a field that it adds, or in `Reply-To`, `Cc`, or the envelope.
+    """
+    value = fields.get(b"from", "")
+    if not value:
+        return Author()
+    name = display_name(value)
+    own_name, via = without_list(name)
+    if not sender:
+        return Author(name=own_name, source="name") if own_name else Author()
+    lists = _list_addresses(fields)
+    is_list = sender.lower() in lists or _is_named(via, sender)
+    decoded = _decoded(sender) if via or _is_of_list(sender, lists) else ""
+    if not (is_list or decoded or via):
+        return Author(sender, name, "from")
+    lists.add(sender.lower())
+    for source, found in _candidates(fields, decoded, own_name, lists, is_list=is_list):
+        return Author(found.address, found.name if "@" in own_name else own_name or found.name, source)
+    if is_list and via:
+        return Author(name=own_name, source="name")
+    return Author(sender, own_name, "from")  # the list itself, as far as the message says
+
+
+def _candidates(
+    fields: Mapping[bytes, str], decoded: str, name: str, lists: set[str], *, is_list: bool
+) -> Iterator[tuple[str, _Mailbox]]:
+    """Yield the addresses that may be the author's, the most certain first, each with its source.
+
+    `lists` are the addresses that are not, and `is_list` is whether the sender is known as a list.
+    """
+    for field in _ORIGINAL:
+        for found in _mailboxes(fields.get(field, "")):
+            if found.address.lower() not in lists and not _decoded(found.address):
+                yield field.decode("ascii"), found
+    if decoded:
+        yield "encoded", _Mailbox("", decoded)
+    others = [
+        (field.decode("ascii"), found)
+        for field in (b"reply-to", b"cc")
+        for found in _mailboxes(fields.get(field, ""))
+        if found.address.lower() not in lists
+    ]
+    yield from (each for each in others if name and each[1].name.casefold() == name.casefold())
+    if is_list:
+        yield from (each for each in others if each[0] == "reply-to")
+        yield from (("display-name", _Mailbox("", found)) for found in addresses(name))
+        envelope = next(addresses(fields.get(b"x-mailfrom", "")), "")
+        if envelope and envelope.lower() not in lists and not _is_of_program(envelope):
+            yield "x-mailfrom", _Mailbox("", envelope)
+
+
+def _is_named(via: str, address: str) -> bool:
+    """Whether a list is called as the local part of its address is."""
+    local = _NO_LETTER.sub("", address.partition("@")[0].lower())
+    name = _NO_LETTER.sub("", via.lower())
+    return bool(local and name) and (local in name or name in local)
+
+
+def _is_of_list(address: str, lists: set[str]) -> bool:
+    """Whether the domain of an address is made for DMARC, or is that of one of these lists."""
+    domain = address.rpartition("@")[2]
+    return domain.startswith("dmarc.") or any(f".{each.rpartition('@')[2]}".endswith(f".{domain}") for each in lists)
+
+
+def _list_addresses(fields: Mapping[bytes, str]) -> set[str]:
+    """Return the addresses of the mailing list that has distributed a message, in lower case."""
+    found: set[str] = set()
+    for name in _OF_LIST:
+        if value := fields.get(name):
+            found |= _addresses_in(value)
+    if value := fields.get(b"list-id"):
+        found.add(_address_of_id(value))
+    return found
+
+
+@partial(cached_for_short_text, size=_REMEMBERED)
+def _addresses_in(value: str) -> frozenset[str]:
+    return frozenset(each.lower() for each in addresses(value[:_MAX_VALUE].replace("mailto:", " ")))
+
+
+@partial(cached_for_short_text, size=_REMEMBERED)
+def _address_of_id(value: str) -> str:
+    """Return the address of a list by its identifier, which is mostly the address with a dot for the `@`."""
+    return value[value.rfind("<") + 1 :].partition(">")[0].strip().lower().replace(".", "@", 1)
+
+
+def _is_of_program(address: str) -> bool:
+    return bool(_ADDRESSES_OF_PROGRAMS.search(address.partition("@")[0].lower()))
+
+
+def _decoded(address: str) -> str:
+    """Return the address that another one encodes in its local part; empty if it encodes none."""
+    local = address.rpartition("@")[0]
+    if "=" not in local:
+        return ""
+    found = _ENCODED.fullmatch(local)
+    return f"{found['local']}@{found['domain'].lower()}" if found else ""
+
+
+def _mailboxes(value: str) -> Iterator[_Mailbox]:
+    """Yield the mailboxes in the value of a field (RFC 5322 section 3.4)."""
+    value = value[:_MAX_VALUE]
+    if "<" not in value:
+        yield from (_Mailbox("", address) for address in addresses(value))
+        return
+    for match in _MAILBOX.finditer(value):
+        text = match["address"]
+        for address in addresses(match.group() if text is None else text):
+            yield _Mailbox("" if text is None else _unquoted(match["name"]), address)
+
+
+@partial(cached_for_short_text, size=_REMEMBERED)
+def display_name(value: str) -> str:
+    """Return the display name in the value of `From`, decoded; empty if there is none."""
+    before, bracket, _ = value[:_MAX_VALUE].partition("<")
+    if bracket:
+        return _unquoted(before)
+    # `ada@canal.example (Ada)`, as RFC 822 has it
+    comment = before.partition("(")[2].rpartition(")")[0]
+    return _unquoted(comment)
+
+
+def _unquoted(name: str) -> str:
+    """Return a display name without quotation marks, decoded; empty if it is an address."""
+    text = name.strip()
+    if text.startswith('"') and text.endswith('"') and len(text) > 1:
+        text = text[1:-1].replace('\\"', '"').replace("\\\\", "\\")
+    return " ".join(decode_encoded_words(text).split())[:_LONGEST_NAME]
+
+
+@partial(cached_for_short_text, size=_REMEMBERED)
+def without_list(name: str) -> tuple[str, str]:
+    """Return a display name without what a mailing list has added to it, and what the list calls itself."""
+    found = _VIA.fullmatch(name)
+    if not found:
+        return name, ""
+    text = found["name"].strip()
+    if text[:1] == text[-1:] == "'" and len(text) > 1:
+        text = text[1:-1].strip()
+    return text, found["list"].strip(" )")

@@ -1,0 +1,152 @@
+"""The text around URLs of messages: quotations, lines that may be of a footer, and the texts of HTML links."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Sequence
+from functools import partial
+
+from urlmend._lib.bounded_cache import cached_for_short_text
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.sanitize import for_database
+from urlmend.formats.html import TAG, Page, decoded
+from urlmend.mail.quotations import PageQuotations, TextQuotations
+from urlmend.mail.source_map import TextOrigin
+from urlmend.model.document import Document
+from urlmend.model.url import Url
+from urlmend.redaction.redact import redact
+
+# A footer has fewer lines after a URL, and fewer code points, in a text and in an HTML source.
+_MAX_LINES = 15
+_MAX_TAIL, _MAX_PAGE_TAIL = 1500, 4000
+# The text before a URL that is compared, in code points, and how much HTML source may have it.
+_BEFORE = 80
+_SOURCE_BEFORE = 600
+# The longest text of a link that is kept, and how much source it may have.
+_LINK_TEXT = 100
+_LINK_SOURCE = 1500
+# Texts of links that are remembered: those of newsletters are few.
+_REMEMBERED = 1 << 10
+# The most source between the start of a link's tag and the value of its attribute.
+_TAG_START = 500
+
+_DIGITS = re.compile(r"[0-9]+")
+# A URL up to the second segment of its path.
+_BEGINNING = lazy(r"[^:/?#]*:?/{0,2}[^/?#]*(?:/[^/?#]*){0,2}")
+_END_OF_LINK = lazy(r"(?i)</a\s*>")
+
+
+class Context(NamedTuple):
+    """The context of a URL: columns of `UrlRow`."""
+
+    depth: int = 0
+    is_copy: int = 0
+    tail_key: int | None = None
+    link_text: str | None = None
+
+
+_NO_CONTEXT = Context()
+
+
+def contexts(document: Document, urls: Sequence[Url]) -> list[Context]:
+    """Return the context of each URL of a document; only bodies of messages have any."""
+    if not document.part or document.layout or not document.part.path[-1:].isdecimal():
+        return [_NO_CONTEXT] * len(urls)
+    origin = document.origin
+    if isinstance(origin, TextOrigin) and origin.page:
+        return _on_page(origin, origin.page, urls)
+    text = document.text
+    quotations, tail = TextQuotations(text), _tail(text)
+    found = []
+    for url in urls:
+        start = url.outer.start
+        depth = quotations.depth(start)
+        key = _tail_key(text, start, url.text) if start >= tail else None
+        found.append(Context(depth, 0, key) if depth or key else _NO_CONTEXT)
+    return found
+
+
+def _tail(text: str) -> int:
+    """Return the offset of the last lines of a text, which may be a footer."""
+    at = low = len(text)
+    for _ in range(_MAX_LINES):
+        at, low = low, text.rfind("\n", max(0, len(text) - _MAX_TAIL), low)
+        if low < 0:
+            break
+    return at if low >= 0 else max(0, len(text) - _MAX_TAIL)
+
+
+def _tail_key(text: str, start: int, url: str) -> int | None:
+    """Return the key of a line near the end of a text; None if it is quoted with marks."""
+    at = text.rfind("\n", 0, start) + 1
+    line = text[max(at, start - _BEFORE) : start].strip()
+    if line[:1] == ">":
+        return None
+    end = at
+    before = ""
+    while end > 0 and not before and end > start - _MAX_TAIL:
+        low = text.rfind("\n", 0, end - 1) + 1
+        before, end = text[low:end].strip(), low
+    return _key(before[-_BEFORE:], line, url)
+
+
+def _key(before: str, line: str, url: str) -> int | None:
+    """Return a hash of a line up to its URL and of the line before it; numbers and the end of the path do not matter.
+
+    None if there is no text in front of the URL, as of an image.
+    """
+    if not before and not line:
+        return None
+    # In a footer, URLs that differ from message to message follow other lines of it.
+    address = _BEGINNING.match(url) if before else None
+    texts = (_DIGITS.sub("0", before), _DIGITS.sub("0", line), _DIGITS.sub("0", address[0]) if address else url)
+    key = zlib.crc32("\n".join(texts).encode("utf-8", "surrogatepass"))
+    return key - (1 << 31)  # as SQLite stores it in four bytes
+
+
+def _on_page(origin: TextOrigin, page: Page, urls: Sequence[Url]) -> list[Context]:
+    """Return the context of each URL of an HTML part."""
+    visible = page.visible
+    quotations = PageQuotations(visible)
+    first = page.declared[0].start if page.declared else len(page.text)
+    spans = [url.spans[0] if url.spans else url.outer for url in urls]
+    found = []
+    for url, span, (start, stop) in zip(urls, spans, origin.in_page(spans), strict=True):
+        link = _link_text(visible, start, stop) if span.start >= first else None
+        text = _shown(link) if link and link != url.text else None
+        is_tail = len(visible) - stop < _MAX_PAGE_TAIL and not quotations.is_marked(start)
+        key = _key(_text_before(visible, start), link or "", url.text) if is_tail else None
+        found.append(Context(quotations.depth(start), 0, key, text))
+    return found
+
+
+@partial(cached_for_short_text, size=_REMEMBERED)
+def _shown(text: str) -> str:
+    """Return the text of a link without secrets."""
+    return for_database(redact(text))
+
+
+def _link_text(visible: str, start: int, stop: int) -> str | None:
+    """Return the text of the link whose attribute is at these offsets of a source; None if it is of another element."""
+    opened = visible.rfind("<", max(0, start - _TAG_START), start)
+    if opened < 0 or visible[opened : opened + 3].lower() not in ("<a ", "<a\n"):
+        return None
+    begin = visible.find(">", stop, stop + _LINK_SOURCE) + 1
+    end = _END_OF_LINK.search(visible, begin, begin + _LINK_SOURCE) if begin else None
+    return _plain(visible[begin : end.start()])[:_LINK_TEXT] if end else None
+
+
+def _text_before(visible: str, start: int) -> str:
+    """Return the end of the text before an offset of a source."""
+    opened = visible.rfind("<", max(0, start - _TAG_START), start)
+    stop = opened if opened >= 0 and visible.find(">", opened, start) < 0 else start
+    piece = visible[max(0, stop - _SOURCE_BEFORE) : stop]
+    cut = piece.find(">") if len(piece) == _SOURCE_BEFORE else -1
+    return _plain(piece[cut + 1 :])[-_BEFORE:]
+
+
+def _plain(source: str) -> str:
+    """Return the text of an HTML source on one line."""
+    return " ".join(decoded(TAG.sub(" ", source) if "<" in source else source).split())
