@@ -7,6 +7,7 @@ from urlmend import documents, fix, lint
 HEX = "9f86d081884c7d659a2feaa0c55ad015"
 MIXED = "Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0Aa"
 JWT = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9"
+QUESTION = "https://www.canal.internal/questions/39188919/different-exception-specifier-with-g-6-2"
 PARTS = "|RECORD=41|TEXT=see "
 
 # What is told apart, the code of the rule, texts without a finding, and as many with one; a list without
@@ -357,6 +358,35 @@ CASES = [
             "[plan](http://a.internal/b &quot;the plan&quot;)",
         ],
         ["[plan](http://a.internal/b or c)", "[plan](http://a.internal/b the&quot;plan)"],
+    ),
+    (
+        "tokens of pictures that a page shows",
+        "URL506",
+        "a.md",
+        [
+            f'<img alt="plan" src="https://api.canal.internal/chart?date&sealed_token={HEX}">',
+            f'<source srcset="https://api.canal.internal/chart?date&sealed_token={HEX}">',
+            f"![plan](https://api.canal.internal/chart?date&token={HEX})",
+        ],
+        [
+            f'<a href="https://api.canal.internal/chart?date&sealed_token={HEX}">',
+            f'<b data="https://api.canal.internal/chart?date&sealed_token={HEX}">',
+            f"[plan](https://api.canal.internal/chart?date&token={HEX})",
+        ],
+    ),
+    (
+        "keys that only send reports",
+        "URL501",
+        "a.py",
+        [f"DSN = 'https://{HEX}@canal.internal/1470881'", f"DSN = 'https://{HEX}@canal.internal/errors/7'"],
+        [f"DSN = 'https://{HEX}@canal.internal/plan'", f"DSN = 'https://{HEX}@canal.internal/'"],
+    ),
+    (
+        "a word below a URL",
+        "URL108",
+        "a.txt",
+        [f"   {QUESTION}\n   HACK_THROW_\n\n", f"   {QUESTION}\n   plan_sound.png\n\n"],
+        [f"   {QUESTION}\n   cation/plan.html\n\n", f"   {QUESTION}\n   a9c8d7e6f5b4\n\n"],
     ),
     (
         "listening addresses",

@@ -58,6 +58,8 @@ _BADGE = lazy(r"\.svg\Z|/(?i:badges?|shields?)(?=[/.?]|\Z)")
 # The ticket of a login that was valid once, for seconds (CAS Protocol 3.0 section 3.1).
 _ONE_TIME = lazy(r"[SP]T-[0-9]")
 _TICKET = lazy(r"(?i:ticket)\Z")
+# The key of a program that reports its errors to Sentry (Sentry, Data Source Name): it only allows to send reports.
+_REPORTS = lazy(r"https?://[0-9a-f]{32}@[\w.-]+/(?:[\w-]+/)*[0-9]+\Z")
 # What signs a URL until it expires, and nothing else, with the name of the key.
 _OF_SIGNED_URL = lazy(r"(?i:sig|signature|awsaccesskeyid|x-(?:amz|goog)-[\w-]+)\Z")
 # A picture that a page shows is fetched by everyone who reads it.
@@ -85,11 +87,13 @@ def without_public(text: str, secrets: Iterable[Secret]) -> list[Secret]:
 def is_spent(secret: Secret, url: str) -> bool:
     """Return whether nobody needs to revoke a secret of a URL: it is for all readers, or was valid for a time only.
 
-    Such values are an invitation, the token of a badge, a ticket for one login, and what has expired.
+    Such values are an invitation, the token of a badge, a key for reports, the ticket of a login, and what has expired.
     """
     path = url[: secret.span.start].partition("?")[0]
     is_parameter = secret.depth == 0 and secret.kind in _PARAMETERS
     if is_parameter and (_INVITATION.search(path) or _BADGE.search(path)):
+        return True
+    if secret.kind is Kind.TOKEN_USER and _REPORTS.match(url):
         return True
     if _TICKET.search(secret.name) and _ONE_TIME.match(secret.value):
         return True

@@ -172,6 +172,18 @@ def _is_text_of_link(case: Case) -> bool:
     return tag >= 0 and case.text.find(f'"{case.url.text}"', tag, start) >= 0
 
 
+# Pieces of a token or of a path are told from words by what words do not have: a digit, or a delimiter.
+_IN_WORD, _WORDS = lazy(r"[A-Za-z0-9]\Z"), lazy(r"[A-Za-z][A-Za-z._-]*\Z")
+_CUT_ESCAPE = lazy(r"%[0-9A-Fa-f]?\Z")
+
+
+def _may_be_words(case: Case) -> bool:
+    """Whether a URL that ends in a word continues with a word on its last line, which may be text after the URL."""
+    before, last = case.url.spans[-2:]
+    head, tail = case.text[before.start : before.stop], case.text[last.start : last.stop]
+    return bool(_IN_WORD.search(head) and _WORDS.match(tail) and not _CUT_ESCAPE.search(head))
+
+
 @rule("URL108", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.BARE_BREAK})
 def bare_url_broken(case: Case) -> Iterator[Hit]:
     """A URL without a wrapper continues on the next line.
@@ -179,8 +191,8 @@ def bare_url_broken(case: Case) -> Iterator[Hit]:
     Most programs recognise only the first line. Put the URL into angle brackets, which allow line
     breaks (RFC 1738 appendix), or on one line. The message contains the confidence of the join.
     Joins with the confidence `guess`, hosts without a dot such as `localhost`, breaks after a
-    backslash that continues the line, and the text of a link to the same URL are not reported.
-    Breaks after a hyphen are URL106.
+    backslash that continues the line, and the text of a link to the same URL are not reported, nor
+    are joins of two words that are less than certain. Breaks after a hyphen are URL106.
 
     ```bad
     The plan for the coming year is at http://www.example.org/plans/
@@ -204,6 +216,8 @@ def bare_url_broken(case: Case) -> Iterator[Hit]:
     if _QUOTED_PRINTABLE_BREAK.search(url.text) or _is_target(case) or _is_text_of_link(case):
         return
     if all(_CONTINUED.match(case.text, span.stop) for span in url.spans[:-1]):
+        return
+    if url.confidence != "certain" and _may_be_words(case):
         return
     if any(gap not in ("space", "flowed") for gap in url.breaks):
         unit = "over {} lines" if {"\n", "\r"} & set(case.outer_text()) else "into {} pieces"
