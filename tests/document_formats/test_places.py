@@ -128,7 +128,9 @@ def no_packages(tree, monkeypatch, capsys):
 
 
 @pytest.mark.parametrize("command", ["find", "lint", "scan -o r.sqlite"])
-@pytest.mark.parametrize(("name", "member"), [("m.eml", "m.eml!2"), ("a.mbox", "a.mbox!2"), ("b.zip", "b.zip!c.pdf")])
+@pytest.mark.parametrize(
+    ("name", "member"), [("m.eml", "m.eml!minutes.bin"), ("a.mbox", "a.mbox!minutes.bin"), ("b.zip", "b.zip!c.pdf")]
+)
 def test_a_missing_package_is_named_for_attachments_and_members(no_packages, command, name, member):
     status, _, err = no_packages(*command.split(), name)
     assert status == 0
