@@ -199,9 +199,9 @@ def test_verbose_lint_names_placeholders(urlmend, text):
     assert "not reported" not in urlmend("lint", "-v", "--extend-select", "URL507", text=text).err
 
 
-def test_verbose_lint_names_files_linted_for_random_looking_secrets_only(urlmend, tree):
+def test_verbose_lint_names_files_that_are_not_linted(urlmend, tree):
     tree({"a.txt": "http://a.example/", "tests/b.txt": "http://a.example/b|c"})
-    note = "urlmend: tests/b.txt: linted for random-looking secrets only, as a test file\n"
+    note = "urlmend: tests/b.txt: not linted, as a test file\n"
     assert urlmend("lint", "-v", ".").err == note
 
 

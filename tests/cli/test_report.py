@@ -52,6 +52,35 @@ def test_totals_match_the_database(urlmend, result):
     assert "  file " in done.out.partition("\nProblems\n")[2]
 
 
+def test_urls_in_new_text_are_counted(urlmend, tmp_path):
+    path = make_result(tmp_path / "r.sqlite", hosts=1)
+    update(path, "UPDATE places SET depth = id % 3 - 1, is_copy = id % 2 WHERE id <= 60")
+    tables = sections(urlmend("report", path).out)
+    totals = dict(fields(row) for row in tables["Scanned"])
+    assert totals["URLs"] == totals["distinct URLs"] == "350"
+    assert totals["further URLs in quotations, footers and copies"] == "50"
+    for name in ("Schemes", "Forms", "Years of the messages", "Kinds of links"):
+        assert sum(int(fields(row)[1]) for row in tables[name] if not row.startswith("  year")) == 350
+    assert sum(numbers(row)[-1] for row in tables["Breaks, by confidence"]) == 350
+
+
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [
+        (1, "1 byte"),
+        (400, "400 bytes"),
+        (999_400, "999 kB"),
+        (999_600, "1.0 MB"),
+        (7_100_000, "7.1 MB"),
+        (4e13, "40 TB"),
+    ],
+)
+def test_sizes_have_a_unit(urlmend, tmp_path, count, text):
+    path = make_result(tmp_path / "r.sqlite", urls=1)
+    update(path, "UPDATE units SET bytes = ?", (int(count),))
+    assert dict(fields(row) for row in sections(urlmend("report", path).out)["Scanned"])["read"] == text
+
+
 def test_tables_match_the_views_of_the_database(urlmend, result):
     tables = sections(urlmend("report", result).out)
     hosts = query(result, "SELECT host, times, urls, broken FROM hosts ORDER BY times DESC, host LIMIT 15")

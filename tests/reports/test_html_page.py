@@ -152,7 +152,7 @@ def test_tables_have_the_rows_of_the_database(result, root):
     assert len(root.rows("findings")) == 117
     rules = query(result, "SELECT code, count(*) FROM open_findings GROUP BY code ORDER BY count(*) DESC, code")
     assert [(code, int(number)) for code, number, *_ in root.rows("rules")] == rules
-    senders = query(result, "SELECT sender, count(*) AS n FROM urls GROUP BY 1 ORDER BY n DESC, 1")
+    senders = query(result, "SELECT author, count(*) AS n FROM urls GROUP BY 1 ORDER BY n DESC, 1")
     assert [(name, int(number)) for name, number, *_ in root.rows("people")] == senders
     schemes = query(result, "SELECT scheme, count(*) AS n FROM urls GROUP BY 1 ORDER BY n DESC, 1")
     assert [(name, int(number)) for name, number in root.rows("schemes")] == [
@@ -189,7 +189,7 @@ NAME = "CASE WHEN id <= 10 THEN 'old.example' WHEN id <= 12 THEN 'rare.example' 
 
 def test_years_name_the_domains_cited_most_and_those_first_seen(tmp_path):
     path = make_result(tmp_path / "r.sqlite", urls=20, problems=0, findings=0)
-    update(path, f"UPDATE url_texts SET host = 'www.' || {NAME}, domain = {NAME}")
+    update(path, f"UPDATE url_texts SET host = 'www.' || {NAME}, domain_size = length({NAME})")
     update(
         path, "UPDATE messages SET date = CASE WHEN id <= 5 THEN 2001 WHEN id <= 16 THEN 2003 ELSE 2004 END || '-02-03'"
     )
@@ -204,16 +204,30 @@ def test_years_name_the_domains_cited_most_and_those_first_seen(tmp_path):
 
 def test_lists_and_threads_are_counted(tmp_path):
     path = make_result(tmp_path / "r.sqlite", urls=12, problems=0, findings=0)
+    update(path, "INSERT INTO recipients VALUES (2, 2, 'towpath.canal.example', NULL), (3, 3, 'b.canal.example', NULL)")
+    update(path, "UPDATE messages SET recipients_id = CASE WHEN id <= 8 THEN 2 ELSE 3 END")
     update(
-        path, "UPDATE messages SET list_id = CASE WHEN id <= 8 THEN 'towpath.canal.example' ELSE 'b.canal.example' END"
+        path, "UPDATE messages SET other_thread = '<t' || min(id / 3, 2) || '@canal.example>', subject = 'Re: ' || id"
     )
-    update(path, "UPDATE messages SET thread = '<t' || min(id / 3, 2) || '@canal.example>', subject = 'Re: ' || id")
     root = parsed(built(path))
     assert [row[:3] for row in root.rows("lists")] == [
         ["towpath.canal.example", "8", "8"], ["b.canal.example", "4", "4"],
     ]  # fmt: skip
     # The subject is that of the first message; threads of one message are left out.
     assert [row[:2] for row in root.rows("threads")] == [["Re: 6", "7"], ["Re: 3", "3"], ["Re: 1", "2"]]
+
+
+def test_urls_in_new_text_are_counted(tmp_path):
+    path = make_result(tmp_path / "r.sqlite", urls=100, hosts=1)
+    everything = len(parsed(built(path)).rows("findings"))
+    update(path, "UPDATE places SET depth = id % 3 - 1, is_copy = id % 2 WHERE id <= 30")
+    root = parsed(built(path))
+    counts = dict(zip([node.text for node in root.all("dt")], [node.text for node in root.all("dd")], strict=True))
+    assert (counts["URLs"], counts["distinct URLs"]) == ("75", "75")
+    assert "25 further URLs in quotations" in root.by_id("numbers").text
+    assert sum(int(row[1]) for row in root.rows("people")) == 75
+    assert sum(int(row[1]) for row in root.rows("schemes")) == 75
+    assert len(root.rows("findings")) == everything, "of all text: many misleading links are in copies"
 
 
 def test_months_are_shown_if_there_are_few_years(tmp_path):
@@ -394,9 +408,9 @@ def test_no_character_hides_or_reorders_text(hostile_text):
 @pytest.mark.slow
 def test_large_tables_show_the_first_rows_and_a_query_for_all(tmp_path):
     path = make_result(tmp_path / "r.sqlite", urls=12_000, findings=9_000, hosts=10_000, problems=700)
-    update(path, "UPDATE url_texts SET host = 'h' || id || '.quay.example', domain = host WHERE id > 2000")
-    update(path, "UPDATE url_texts SET domain = host")
-    update(path, "UPDATE messages SET sender = 'ada@' || id || '.example'")
+    update(path, "UPDATE url_texts SET host = 'h' || id || '.quay.example' WHERE id > 2000")
+    update(path, "UPDATE url_texts SET domain_size = length(host)")
+    update(path, "UPDATE authors SET author = 'ada@' || id || '.example'")
     text = built(path)
     root = parsed(text)
     assert len(text) < 5_000_000
@@ -510,7 +524,7 @@ def test_numbers_and_nouns_agree(tmp_path):
     update(path, "UPDATE units SET messages = 1, lines = 1")
     root = parsed(built(path))
     assert [node.text for node in root.all("dt")] == [
-        "message read", "URL", "distinct URL", "domains", "senders", "broken URLs", "finding",
+        "message read", "URL", "distinct URL", "domains", "authors", "broken URLs", "finding",
     ]  # fmt: skip
     assert [row[0] for row in root.rows("counts")] == [
         "host", "ambiguous URLs resolved", "file with URLs", "line read", "read", "work unit", "problem",

@@ -43,10 +43,26 @@ def test_bytes_of_unfinished_units_are_counted(clock, capsys):
             clock.now = seconds
             phase.read_ahead(size)
         clock.now = 30.0
+        phase.read_ahead(0)
         phase.advance(500_000, urls=1, findings=0)
         phase.advance(500_000, urls=1, findings=0)
     shares = [line.partition("%")[0].removeprefix("urlmend: ") for line in capsys.readouterr().err.splitlines()]
     assert shares == ["25", "50", "50", "100"]
+
+
+def test_progress_never_goes_back(clock, capsys):
+    with ReadingPhase("plain", lambda: 1_000_000) as phase:
+        # The first of two units is finished; while its rows are written, it is not read ahead any more.
+        for seconds, ahead in ((10.0, 600_000), (20.0, 250_000), (30.0, 250_000)):
+            clock.now = seconds
+            phase.read_ahead(ahead)
+        clock.now = 40.0
+        phase.advance(500_000, urls=1, findings=0)
+        clock.now = 50.0
+        phase.read_ahead(0)
+        phase.advance(500_000, urls=1, findings=0)
+    shares = [line.partition("%")[0].removeprefix("urlmend: ") for line in capsys.readouterr().err.splitlines()]
+    assert shares == ["60", "60", "60", "75", "75", "100"]
 
 
 def test_the_text_of_a_bar_keeps_its_width(clock):

@@ -120,6 +120,8 @@ class ReadingPhase(Phase):
         """The bytes of finished units."""
         self._skipped = 0
         """Those of them that an earlier scan has read: they have no part in the rate."""
+        self._ahead = 0
+        """The bytes of unfinished units that were read."""
         self._start = time.monotonic()
 
     def advance(self, size: int, urls: int, findings: int) -> None:
@@ -127,7 +129,7 @@ class ReadingPhase(Phase):
         self._finished += size
         self.urls += urls
         self.findings += findings
-        self.done = self._finished
+        self._advance_to(self._finished + self._ahead)
         if self.is_shown:
             self.show()
 
@@ -140,14 +142,19 @@ class ReadingPhase(Phase):
 
     def read_ahead(self, size: int) -> None:
         """Show that `size` bytes of unfinished units were read."""
-        self.done: int = self._finished + size
+        self._ahead = size
+        self._advance_to(self._finished + size)
         self.show()
+
+    def _advance_to(self, done: int) -> None:
+        # A unit whose rows are being written is neither finished nor read ahead.
+        self.done = max(self.done, done)
 
     def text(self, *, padded: bool) -> str:
         """The share of the archives that was read, the rate, the remaining time, and the counts."""
         read = self.done - self._skipped
         rate = read / max(time.monotonic() - self._start, 1e-3)
-        remaining = f"{(self.total - self.done) / rate:.0f} s left" if read else "? s left"
+        remaining = f"{max(0, self.total - self.done) / rate:.0f} s left" if read else "? s left"
         share, speed = _percent(self.done, self.total), f"{_megabytes(rate)}/s"
         if not padded:
             total = _megabytes(self.total)

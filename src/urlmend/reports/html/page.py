@@ -16,7 +16,7 @@ from urlmend.reports.html.tables import LIMITS, ColumnKind, Table, archive_table
 from urlmend.reports.html.timeline import timeline
 from urlmend.reports.html.untrusted_text import visible
 from urlmend.reports.scan_result import overview, queries
-from urlmend.reports.scan_result.labels import UNFINISHED, labelled_totals
+from urlmend.reports.scan_result.labels import UNFINISHED, counted, labelled_totals
 
 # The totals that are shown first; the others are in a table.
 _FIRST_TOTALS = ("messages", "urls", "distinct", "broken", "findings")
@@ -59,6 +59,7 @@ def page(connection: sqlite3.Connection, name: str, title: str) -> str:
             table("counts", [pair for key, *pair in labelled_totals(totals) if key not in _FIRST_TOTALS]),
             table("settings", queries.settings(connection)),
         ],
+        others=counted(totals["others"], "further URL") if totals["others"] else "",
         timeline=years,
         pairs=[pair for pair in pairs if pair],
         sections=sections,
@@ -94,9 +95,9 @@ def _numbers(totals: Mapping[str, int], tables: Mapping[str, Table]) -> list[tup
         if name in _FIRST_TOTALS
     ]
     groups = [
-        (each.title.lower(), f"{each.total:,}", each.name)
-        for name in ("domains", "people", "lists")
-        if (each := tables[name]).rows
+        (each.title.lower() if each.total != 1 else each.title.lower().removesuffix("s"), f"{each.total:,}", each.name)
+        for each in map(tables.__getitem__, ("domains", "people", "lists"))
+        if each.rows
     ]
     return [*shown[:3], *groups, *shown[3:]]
 

@@ -201,11 +201,16 @@ _OF_FINDING = (
 )
 
 
-def _of_messages(title: str, column: str, sql: str, name: Column) -> Table:
+def _of_messages(title: str, column: str, name: Column) -> Table:
     """The table of the values of a column of messages."""
     columns = (name, _number("urls", "URLs"), _number("messages"), *_PERIOD)
-    query = f"SELECT {column}, count(*) AS n FROM urls GROUP BY 1 ORDER BY n DESC"  # noqa: S608  # our names
-    return Table(title, columns, sql=sql or query, bar=1)
+    return Table(title, columns, sql=_grouped(column), bar=1)
+
+
+def _grouped(column: str, count: str = "*") -> str:
+    """The query of the values of a column, with the number of URLs in new text."""
+    new = "kind = 'new' AND NOT is_copy"
+    return f"SELECT {column}, count({count}) AS n FROM urls WHERE {new} GROUP BY 1 ORDER BY n DESC"  # noqa: S608
 
 
 # Without rows, by name.
@@ -219,12 +224,12 @@ _TABLES = {
             _number("findings", is_minor=True),
             *_PERIOD,
         ),
-        sql="SELECT domain, count(*) AS n FROM urls GROUP BY 1 ORDER BY n DESC",
+        sql=_grouped("domain"),
         bar=1,
     ),
-    "people": _of_messages("Senders", PERSON, "", _name("Sender")),
-    "lists": _of_messages("Lists", "list_id", "", _name("List")),
-    "archives": _of_messages("Files", "archive", "", _name("File", _LONGEST_TEXT)),
+    "people": _of_messages("Authors", PERSON, _name("Author")),
+    "lists": _of_messages("Lists", "list_id", _name("List")),
+    "archives": _of_messages("Files", "archive", _name("File", _LONGEST_TEXT)),
     "threads": Table(
         "Threads",
         (
@@ -236,7 +241,7 @@ _TABLES = {
             _number("urls", "URLs"),
             *_PERIOD,
         ),
-        sql="SELECT thread, count(DISTINCT message_id) AS n FROM urls GROUP BY 1 ORDER BY n DESC",
+        sql=_grouped("thread", "DISTINCT message_id"),
         note="Those with several messages that have URLs.",
         bar=1,
     ),

@@ -11,6 +11,8 @@ from urlmend.rules import RULES
 CERTAINTY_LABELS = ("certain", "likely", "guess", "resolved")
 """The label of each of `CERTAINTIES`."""
 
+# Lines are counted only for parts of files, whose lines follow those of the part before; only mail has quotations.
+_SHOWN_IF_COUNTED = frozenset(("lines", "others"))
 _UNITS = ("kB", "MB", "GB", "TB")
 
 UNFINISHED = "The scan was stopped, or still reads: run its command again to continue."
@@ -19,6 +21,7 @@ UNFINISHED = "The scan was stopped, or still reads: run its command again to con
 _TOTALS_LABELS = {
     "findings": "finding{s}",
     "urls": "URL{s}",
+    "others": "further URL{s} in quotations, footers and copies",
     "distinct": "distinct URL{s}",
     "broken": "broken URL{s}",
     "hosts": "host{s}",
@@ -34,8 +37,7 @@ _TOTALS_LABELS = {
 
 def labelled_totals(totals: Mapping[str, int]) -> list[tuple[str, str, int | str]]:
     """The name, label and number of each total, the most interesting ones first; that of bytes is a text."""
-    # Lines are counted only for parts of files, whose lines follow those of the part before.
-    shown = [name for name in _TOTALS_LABELS if totals[name] or name != "lines"]
+    shown = [name for name in _TOTALS_LABELS if totals[name] or name not in _SHOWN_IF_COUNTED]
     numbers: dict[str, int | str] = {**totals, "bytes": sized(totals["bytes"])}
     return [(name, _TOTALS_LABELS[name].format(s=_plural(totals[name])), numbers[name]) for name in shown]
 

@@ -38,7 +38,7 @@ def _groups(column: str, least: int = 1, order: str = "urls DESC") -> str:
         SELECT {texts("name")}, count(*) AS messages, sum(urls) AS urls, min(id) AS first_id,
                {texts(first="coalesce(min(date), '')", last="coalesce(max(date), '')")}, count(*) OVER () AS total
         FROM (SELECT id, {short(column)} AS name, substr(date, 1, 10) AS date, urls
-              FROM message_counts JOIN main.messages USING (id) WHERE {column} <> '' LIMIT -1)
+              FROM message_counts JOIN main.all_messages USING (id) WHERE {column} <> '' LIMIT -1)
         GROUP BY name HAVING messages >= {least} ORDER BY {order}, name LIMIT ?
     """
 

@@ -58,11 +58,11 @@ def shortened(text: str | float | bytes | None) -> str | float | bytes | None:
     return text[:_LONGEST] + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-# The places, messages and people that are counted: everything reads them by these names.
-PLACES = "main.places"
-"""The occurrences of URLs that are counted: a table or a subquery in parentheses."""
-PERSON = "sender"
-"""The column of `messages` with the address of the person who wrote a message."""
+# What is counted: everything reads places and people by these names.
+PLACES = "main.new_places"
+"""The occurrences of URLs that are counted: those in new text. Findings are counted in all text."""
+PERSON = "author"
+"""The column of `all_messages` with the address of the person who wrote a message."""
 
 
 # Sorting and grouping hold many cells in memory, which are therefore shortened before; the limit makes sure of that.
@@ -115,7 +115,8 @@ _SQL = {
             AND NOT EXISTS (SELECT 1 FROM main.url_texts o JOIN text_counts USING (id)
                             WHERE o.url = t.url AND o.url_hash IS t.url_hash))) AS "distinct"),
         (SELECT count(DISTINCT host) AS hosts FROM host_counts WHERE host <> ''),
-        (SELECT count(decided_by) AS settled FROM {PLACES}),
+        (SELECT count(decided_by) AS settled FROM main.places),
+        (SELECT (SELECT count(*) FROM main.places) - CAST(total(urls) AS INTEGER) AS others FROM message_counts),
         (SELECT count(*) AS findings FROM findings WHERE settled = 0), (SELECT count(*) AS problems FROM problems)
     """,
     "settings": f"""
