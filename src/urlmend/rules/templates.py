@@ -119,8 +119,8 @@ def is_template(case: Case) -> bool:
 def template_spans(case: Case) -> list[tuple[int, int]]:
     """The ranges of the placeholders of a URL.
 
-    RFC 1738 has none: in its profile, a `{` that nothing closes on the line, and `%` with one digit at the end of a URL,
-    are none.
+    RFC 1738 has none: in its profile, neither a `{` that nothing closes on the line nor a `%` with one digit at the end
+    of a URL is one.
     """
     spans = placeholders(case.url.text)
     if case.profile != "rfc1738" or not spans or not _UNCLOSED.match(case.url.text, spans[-1][0]):
