@@ -124,6 +124,7 @@ def _ids(message: Message, conversation: Conversation) -> list[str | None]:
     return [_shown_ids(found) for found in ids]
 
 
+@partial(cached_for_short_text, size=_REMEMBERED_FIELDS)
 def _shown_ids(text: str) -> str | None:
     return for_database(redact_ids(text)) if text else None
 
