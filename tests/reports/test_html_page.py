@@ -524,7 +524,7 @@ def test_numbers_and_nouns_agree(tmp_path):
     update(path, "UPDATE units SET messages = 1, lines = 1")
     root = parsed(built(path))
     assert [node.text for node in root.all("dt")] == [
-        "message read", "URL", "distinct URL", "domains", "authors", "broken URLs", "finding",
+        "message read", "URL", "distinct URL", "domain", "author", "broken URLs", "finding",
     ]  # fmt: skip
     assert [row[0] for row in root.rows("counts")] == [
         "host", "ambiguous URLs resolved", "file with URLs", "line read", "read", "work unit", "problem",
