@@ -57,6 +57,7 @@ SEARCH_WORDS = {
     "ci": "ci, workflow, annotations, code scanning, jenkins, pipeline, build fails",
     "ci#github-actions": "github action, github workflow",
     "ci#gitlab": "gitlab ci",
+    "columns": "pandas, polars, spark, dataframe, data frame, asyncio, async, thread, threads, multiprocessing",
     "command-line": "cli, flags, arguments, usage",
     "command-line#exit-status": "exit code, return code, status code",
     "command-line#urlmend-find": "find",

@@ -2,7 +2,9 @@
 
 import codecs
 import gzip
+import inspect
 import io
+import pydoc
 import re
 import subprocess
 import sys
@@ -20,6 +22,7 @@ import urlmend
 from urlmend import Document, Span, documents, find, find_in, lint
 from urlmend.model.document import WINDOW_SIZE
 from urlmend.model.finding import PROFILES, SEVERITIES
+from urlmend.rules import RULES
 
 
 def test_all_public_names_exist():
@@ -85,6 +88,44 @@ def test_other_types_of_text_raise_type_error(text):
     for call in (urlmend.find, urlmend.lint):
         with pytest.raises(TypeError, match="text must be a string or a Document"):
             call(text)
+
+
+NO_TEXT = [
+    (None, "not NoneType: leave missing values out, in pandas by `column.dropna()`"),
+    (float("nan"), "not float: leave missing values out"),
+    (5, "not int: convert other values, in pandas by `column.astype(str)`"),
+    (["see"], "not list: call it for each text"),
+    (b"see", "not bytes: decode bytes first"),
+    (object(), "not object; find_in and documents read files"),
+]
+
+
+@pytest.mark.parametrize("call", [urlmend.find, urlmend.lint, urlmend.fix, urlmend.redact, urlmend.mend])
+@pytest.mark.parametrize(("value", "hint"), NO_TEXT)
+def test_what_is_no_text_raises_type_error_with_a_hint(call, value, hint):
+    with pytest.raises(TypeError, match=re.escape(hint)):
+        call(value)
+
+
+def test_help_begins_with_the_functions():
+    shown = pydoc.render_doc(urlmend, renderer=pydoc.plaintext).splitlines()
+    usage = shown[shown.index("DESCRIPTION") :][:8]
+    names = re.findall(r"urlmend\.(\w+)\(", "\n".join(usage))
+    assert names == ["find", "find_in", "lint", "fix", "mend", "redact"]
+    functions = {name for name in urlmend.__all__ if inspect.isroutine(getattr(urlmend, name))}
+    assert functions <= {*re.findall(r"\w+", urlmend.__doc__)}
+
+
+def test_places_of_urls_and_names_of_rules():
+    text = "see <URL:http://a.test-host.org/b\n|c> now"
+    (url,) = find(text)
+    assert (url.start, url.stop) == (text.index("http"), text.index(">"))
+    assert text[url.start : url.stop] == "http://a.test-host.org/b\n|c"
+    found = {finding.code: finding for finding in lint(f"{text} <http://a.test-host.org/%zz>")}
+    assert (found["URL205"].name, found["URL205"].url.text) == ("unsafe-national", "http://a.test-host.org/b|c")
+    assert {code: finding.name for code, finding in found.items()} == {code: RULES[code].name for code in found}
+    (finding,) = lint("http://a.test-host.org/  # urlmend: ignore[URL205]")
+    assert (finding.name, finding.url.start, finding.url.stop) == (RULES["URL001"].name, 0, 0)
 
 
 @pytest.mark.parametrize("call", [urlmend.find, urlmend.lint, urlmend.fix, urlmend.find_in])
@@ -315,10 +356,9 @@ def test_a_damaged_file_raises_os_error_with_its_name(tmp_path):
         assert raised.value.strerror
 
 
-@pytest.mark.parametrize("text", [b"http://a.example/b|c", Document("http://a.example/b|c"), None])
-def test_fix_refuses_everything_but_strings(text):
-    with pytest.raises(TypeError, match=f"text must be a string, not {type(text).__name__}: decode bytes first"):
-        urlmend.fix(text)
+def test_fix_refuses_documents():
+    with pytest.raises(TypeError, match="text must be a string, not Document: call it for its `text`"):
+        urlmend.fix(Document("http://a.example/b|c"))
 
 
 @pytest.mark.parametrize("source", [3, None, ["a.txt"], Document("x")])

@@ -87,7 +87,10 @@ SCOPES = {
     Scope.STRING: "strings of programs",
     Scope.DATA: "data files",
 }
-IN_EVERY_SCOPE = "In every [scope](../scopes.md), and in unattended files if the secret looks random."
+IN_EVERY_SCOPE = (
+    "In every [scope](../scopes.md), and in [files that programs write for the project](../scopes.md#unattended-files) "
+    "if the secret looks random."
+)
 PLACEHOLDERS = (
     "words that manuals use as passwords, masks and variables; passwords for hosts that are reserved for documentation "
     "(RFC 2606) or that are placeholders, and lower-case words as passwords for the same machine (127.0.0.1)"

@@ -1,4 +1,14 @@
-"""Find the URLs that people write into plain text, rejoin the broken ones, and lint them."""
+"""Find the URLs that people write into plain text, rejoin the broken ones, and lint them.
+
+    urls = urlmend.find(text)            # the URLs of a text: url.text, url.host, url.start
+    urls = urlmend.find_in("mail.mbox")  # those of files, folders, mailboxes and streams, with their places
+    findings = urlmend.lint(text)        # what is wrong with them: finding.code, finding.message, finding.url
+    text = urlmend.fix(text)             # the text with safe fixes; urlmend.mend(text): with broken URLs in one piece
+    text = urlmend.redact(text)          # the text with *** for passwords and tokens
+
+More functions: `documents` yields the texts of files; `split`, `scan_unit`, `scan_chunks`, `scan_bytes` and `renumber`
+read archives in parallel; `rule` makes rules. The classes below are what they take and return.
+"""
 
 from __future__ import annotations
 

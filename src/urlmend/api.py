@@ -228,15 +228,11 @@ def fix(
 
     linter = Linter(_rules(profile, select, extend_select, ignore, rules), profile)
     options = _options(schemeless, extend_schemes)
-    if not isinstance(text, str):
-        raise TypeError(
-            f"text must be a string, not {type(text).__name__}: decode bytes first; for files, use `urlmend lint --fix`"
-        )
 
     def examine(document: Document) -> Iterator[Finding]:
         return linter.findings(document, find_candidates(document, options, ordinary=linter.applies_to_ordinary))
 
-    return fix_text(Document(text), examine, options, unsafe=unsafe)
+    return fix_text(Document(_string(text)), examine, options, unsafe=unsafe)
 
 
 def _rules(
@@ -262,7 +258,7 @@ def _rules(
 def _string(text: str) -> str:
     """Return the argument. Raises TypeError if it is no string."""
     if not isinstance(text, str):
-        raise TypeError(f"text must be a string, not {type(text).__name__}")
+        raise _no_text(text, "a string")
     return text
 
 
@@ -270,8 +266,25 @@ def _document(text: str | Document) -> Document:
     if isinstance(text, str):
         return Document(text)
     if not isinstance(text, Document):
-        raise TypeError("text must be a string or a Document; find_in and documents read bytes and files")
+        raise _no_text(text, "a string or a Document")
     return text
+
+
+# What to do with an argument that is no text, by its type: missing values and columns of data frames, and bytes.
+_MISSING = ": leave missing values out, in pandas by `column.dropna()`, in Polars by `column.drop_nulls()`"
+_INSTEAD = {
+    **dict.fromkeys(("NoneType", "float", "NAType", "NaTType"), _MISSING),
+    **dict.fromkeys(("int", "bool"), ": convert other values, in pandas by `column.astype(str)`"),
+    **dict.fromkeys(("Series", "ndarray", "list", "tuple"), ": call it for each text, in pandas by `column.map`"),
+    **dict.fromkeys(("bytes", "bytearray", "memoryview"), ": decode bytes first; find_in and documents read files"),
+    "Document": ": call it for its `text`; to fix files, use `urlmend lint --fix`",
+}
+
+
+def _no_text(value: object, wanted: str) -> TypeError:
+    """Return the error for an argument that is no text, which says what to do."""
+    name = type(value).__name__
+    return TypeError(f"text must be {wanted}, not {name}{_INSTEAD.get(name, '; find_in and documents read files')}")
 
 
 def _options(schemeless: bool, extend_schemes: Strings) -> FindOptions:

@@ -199,9 +199,9 @@ def test_verbose_lint_names_placeholders(urlmend, text):
     assert "not reported" not in urlmend("lint", "-v", "--extend-select", "URL507", text=text).err
 
 
-def test_verbose_lint_names_files_linted_for_random_looking_secrets_only(urlmend, tree):
+def test_verbose_lint_names_files_that_are_not_linted(urlmend, tree):
     tree({"a.txt": "http://a.example/", "tests/b.txt": "http://a.example/b|c"})
-    note = "urlmend: tests/b.txt: linted for random-looking secrets only, as a test file\n"
+    note = "urlmend: tests/b.txt: not linted, as a test file\n"
     assert urlmend("lint", "-v", ".").err == note
 
 
@@ -213,3 +213,26 @@ def test_paths_are_alike_in_all_formats(urlmend, tree, name):
         assert "sub/a.txt" in out
         assert f"{folder}" not in out
         assert "./sub" not in out
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help_has_lines_of_80_characters(urlmend, command):
+    lines = urlmend(*filter(None, [command]), "--help", env={"COLUMNS": "80"}).lines
+    assert [line for line in lines if len(line) > 80] == []
+
+
+def test_rules_are_selected_by_code_and_by_name(urlmend, tree):
+    tree({"a.txt": "http://a.test-host.org/b|c and http://a.test-host.org/%zz\n"})
+    shown = {
+        words: [line.split()[1] for line in urlmend("lint", "-q", *words.split(), "a.txt").lines]
+        for words in ("--select unsafe-national", "--select UNSAFE_NATIONAL,bad-percent", "--ignore bad-percent")
+    }
+    assert list(shown.values()) == [["URL205"], ["URL205", "URL208"], ["URL205"]]
+    done = urlmend("lint", "--select", "unsafe-nations", "a.txt")
+    assert (done.status, "unknown rule 'unsafe-nations'" in done.err) == (2, True)
+    tree({"urlmend.toml": "ignore = ['bad-percent']"})
+    assert "'bad-percent' is the name of a rule: write its code, URL208" in urlmend("lint", "a.txt").err
+
+
+def test_options_of_other_tools_are_explained(urlmend):
+    assert "use --exclude, which adds to the settings" in urlmend("lint", "--extend-exclude", "a", ".").err

@@ -40,6 +40,30 @@ def test_a_line_that_reaches_the_margin_with_a_url_ends_in_a_space(before):
     assert f"{prose}\n" in page.text
 
 
+@pytest.mark.parametrize(
+    ("shown", "text"),
+    [
+        (("http://a.example/b/", "https://c.example/"), "http://a.example/b/ https://c.example/"),
+        (("http://a.example/list/", "list@a.example"), "http://a.example/list/ list@a.example"),
+        (("http://a.example/b/https://c.example/",), "http://a.example/b/https://c.example/"),
+        (("http://a.example/list/list@a.example",), "http://a.example/list/list@a.example"),
+        (("http://a.exam", "ple/b/", "c"), "http://a.example/b/c"),
+        (("http://a.example/b", "list@a.example"), "http://a.example/blist@a.example"),
+    ],
+)
+def test_addresses_that_are_texts_of_their_own_are_apart(shown, text):
+    content = b"".join(b" 0 0 %d rg (%s) Tj" % (number % 2, part.encode()) for number, part in enumerate(shown))
+    (page,) = reader.passages(pdf(Page("", content=b" BT /F 10 Tf 50 700 Td" + content + b" ET")))
+    assert page.text.strip() == text
+
+
+def test_a_link_ends_before_an_address_of_its_own():
+    written = "http://a.example/b/https://c.example/"
+    found = cleaned(written, apart=[written.index("https")])
+    assert found.text == "http://a.example/b/ https://c.example/"
+    assert found.text[found.moved(written.index("https")) :] == "https://c.example/"
+
+
 def test_pages_have_lines_and_links():
     page = Page("one\nthe plan (old)", (Link("plan", "http://plan.example/"),))
     first, second = reader.passages(pdf(page, "two", title="Minutes"))
@@ -154,9 +178,13 @@ def test_a_link_without_text_has_a_page(urlmend):
 
 def test_a_target_without_a_scheme_is_schemeless(urlmend):
     page = Page("canals-on-the-map.org/survey", (Link("canals-on-the-map.org/survey", "canals-on-the-map.org/survey"),))
-    assert rows(urlmend, pdf(page)) == []
-    (row,) = rows(urlmend, pdf(page), "--schemeless")
+    (row,) = rows(urlmend, pdf(page))
     assert (row["url"], row["form"], row["annotation"]) == (page.text, "schemeless", page.text)
+
+
+@pytest.mark.parametrize("target", ["chapter2.html", "plans/2004", "notes.md", "../survey.pdf", "canal", "#page=2"])
+def test_a_target_that_is_no_host_is_no_url(urlmend, target):
+    assert rows(urlmend, pdf(Page("the plan", (Link("the plan", target),)))) == []
 
 
 KEYS = f"/O <{'41' * 32}> /U <{'42' * 32}>"

@@ -1,8 +1,12 @@
-"""URLs on typeset pages: a space before a line end shows that the line reaches the margin."""
+"""URLs on typeset pages: a space before a line end shows that the line reaches the margin.
+
+In text that was converted from such pages, the lengths of the lines show it, as estimated by the widths of letters.
+"""
 
 import pytest
 
 from urlmend.finder import find_urls, read_texts
+from urlmend.finder.converted_pages import line_flow
 from urlmend.finder.scanner import read_windows
 from urlmend.model.document import Document
 
@@ -54,3 +58,52 @@ def test_the_fast_path_reads_the_same(text):
     careful = [url for _, found in read_windows(document) for url in found]
     assert find_urls(document) == careful
     assert [found for found in read_texts(document) if found] == [[url.text for url in careful]]
+
+
+# Lines of one length in a proportional font, which differ in characters; the rest of a hyphenated word is a letter.
+WIDE = "MOMMA WOMAN MAMMA GOWN MOM DAWN NOW DOWN OWN MOW hum-\nm"
+NARROW = "it is till little lilies fill it, till jilted lilts fill it; little fills till it is still tilted in il-\nl"
+CONVERTED = "".join(f"{line}\n" for line in [NARROW, WIDE] * 3)
+FULL_LINE = "it is till little lilies fill it, till it is still https://canal.example/plans/of/the/"
+SHORT_LINE = "it is https://canal.example/plans/"
+
+
+def first_url(text):
+    return find_urls(Document(text))[0].text
+
+
+@pytest.mark.parametrize(
+    ("line", "tail", "url"),
+    [
+        (FULL_LINE, "harbour/, 2004.", "https://canal.example/plans/of/the/harbour/"),
+        (FULL_LINE, "bank-2004. In May", "https://canal.example/plans/of/the/bank-2004"),
+        (SHORT_LINE, "harbour/ in May", "https://canal.example/plans/"),
+        (FULL_LINE, "the harbour", "https://canal.example/plans/of/the/"),
+        (FULL_LINE.replace("plans/of/the/", ""), "Gamma", "https://canal.example/"),
+    ],
+)
+def test_a_url_continues_in_converted_text_if_its_line_is_full(line, tail, url):
+    assert first_url(f"{CONVERTED}{line}\n{tail}\n{CONVERTED}") == url
+
+
+def test_a_line_that_was_ended_at_a_wide_space_is_full():
+    line = FULL_LINE.replace("still https", "still\nhttps")
+    assert (
+        first_url(f"{CONVERTED}{line}\nharbour/, 2004.\n{CONVERTED}") == "https://canal.example/plans/of/the/harbour/"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A text of lines that are as long as the others, and a well-\nknown word, "[:72] + "\n",
+        "The lines of this text end as soon as they have reached their width, cross-\nwise they do not, but they end\n",
+        "one - \ntwo\n---\nthree\n-----\nfour\n",
+        "",
+    ],
+)
+def test_other_text_is_not_that_of_typeset_pages(text):
+    around = text * 20
+    whole = f"{around}{FULL_LINE}\nharbour, 2004.\n{around}"
+    stop = whole.index("/the/\n") + len("/the/")
+    assert line_flow(whole, stop, stop + 1) == ""

@@ -112,6 +112,9 @@ SCHEMELESS = [
     '<p style="background: url(«//a.example/b.png»)"><style>p { background: url("«//a.example/c.png»") }</style>',
     '<a href="canals-on-the-map.org/survey">map</a> <a href="«www.canals-on-the-map.org»">all</a>',
     '<a href="plan.html"> <a href="plans.zip/"> <a href="budget.py"> <a href="../canals.org/b"> <a href="#a.org">',
+    "<script>a = '«//a.example/b.js»'; b('«//c.example»', `«//d.example:8080/e?f#g»`)</script>",
+    '<script type="application/ld+json">{"url": "«//a.example/b»", "text": "//a", "note": "// b.example"}</script>',
+    "<script>a = '//a.example/' + b + '//'; c = \"//d\"; // 'a.example' '/b.example'</script> '//e.example/f'",
     '<a href="//index"> <a href="/b"> <script>// comment.example</script> <p title="//a.example/">',
 ]
 

@@ -346,8 +346,8 @@ def test_hosts_for_documentation_in_source_code_are_not_reported(name, host):
     ("name", "text", "code"),
     [
         ("a.txt", "see http://www.example.org/b|c", "URL205"),  # people may follow it
-        ("a.c", "// http://www.example.org.a.internal/b|c", "URL205"),
-        ("a.c", "// http://www.a.example/b|c", "URL205"),
+        ("a.c", 'f("http://www.example.org.a.internal/b|c")', "URL205"),
+        ("a.c", 'f("http://www.a.example/b|c")', "URL205"),
         ("a.c", "// htts://www.example.org/b", "URL805"),
         ("a.c", "// http://www.example.org/?b&amp;c", "URL119"),
     ],
@@ -357,7 +357,7 @@ def test_other_urls_in_source_code_are_reported(name, text, code):
 
 
 def test_examples_are_reported_under_rfc1738():
-    text = "// http://www.example.org/b|c"
+    text = 'f("http://www.example.org/b|c")'
     found = Linter([RULES["URL205"]], "rfc1738").findings(Document(text, "a.c"), find_urls(Document(text)))
     assert list(found)
 

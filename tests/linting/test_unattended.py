@@ -22,7 +22,7 @@ KINDS = {
         spec/a.php spec/a.json spec/a.yml spec/a.yaml spec/a.html spec/b/a.hrx spec/a.cr conftest.py
         src/Plans.Tests/a.cs src/Plans.Core.UnitTests/a.bin Plans.Test/a Tests/PlanTests/a.swift TestGeneration/a.txt
         TestData/a testFixtures/a src/testFixtures/a.txt src/androidTest/a.kt src/integrationTest/a
-        src/t-url.c tests.py src/a/tests.rs a/b.phpt a/b.bats a/b.caddyfiletest
+        Tests/a.ttx testurl.c b/testurls2.cpp src/t-url.c tests.py src/a/tests.rs a/b.phpt a/b.bats a/b.caddyfiletest
     """,
     "vendored": """
         vendor/a.c vendors/a vendors/a.md docs/vendors/a.js docs/vendor/a.md
@@ -53,6 +53,7 @@ KINDS = {
 ATTENDED = """
     README.md tests/README.md docs/testing.md contest/a.txt latest.txt docs/specs/a.md src/tester.py attest/a.c
     distribution/a.txt locksmith.txt lock.c patches.md a.js protest.txt inventory/vendors.md spec/a.md spec.rb
+    testament.c testers.c testing.cpp testimony.c test.c testurl.txt
     test.py tests UrlTest.txt Test.java vendor node_modules.md configure.md a.map amin.js a.bundle.css a.pb.py
     Contests/a.txt Testimonials/a.txt Latest/a.md contest/b.cs Attests/a testimony/a.md src/protests/a
     t-shirt.md a.latest a.contest a.attest a.test.txt.c a-t.c pot a.pots
@@ -109,6 +110,7 @@ MESSAGE = f'msgid "{WRONG}"\nmsgstr'
         ("a.txt", f"INTERNET-DRAFT{' ' * 40}A. Lee\n\nsee {WRONG}\n", []),
         ("a.txt", f"Internet-Draft of a plan\n\nsee {WRONG}\n", [3]),
         ("Doxyfile.in", f"# {WRONG}\nPROJECT_BRIEF = {WRONG}", [1, 2]),
+        ("plan.Doxyfile", f"# {WRONG}\nPROJECT_BRIEF = {WRONG}", [2]),
     ],
 )
 def test_parts_that_people_maintain(name, text, lines, tmp_path, monkeypatch):
@@ -364,7 +366,7 @@ def test_a_report_is_named_with_verbose(urlmend, tree):
     tree({"urlmend.sarif": f'{REPORTS[0]}{{"message": "{BAD.strip()}"}}]}}'})
     found = urlmend("lint", "--verbose", ".")
     assert [line.split()[1] for line in found.lines] == ["URL501"]  # other programs do not hide secrets
-    assert "urlmend: urlmend.sarif: linted for random-looking secrets only, as a report file" in found.err.splitlines()
+    assert "urlmend: urlmend.sarif: not linted, as a report file" in found.err.splitlines()
     assert len(urlmend("lint", "urlmend.sarif").lines) == 2
 
 
@@ -392,22 +394,19 @@ def test_a_named_folder_is_attended(named):
     assert kind(f"{prefix}tests/unit/a.txt", named=named) == ""
 
 
-def test_unattended_files_are_linted_for_credentials(urlmend, tree, tmp_path):
-    tree({"a.txt": BAD, "tests/b.txt": BAD, "vendor/c.txt": BAD})
+def test_secrets_are_reported_in_files_that_programs_write_for_the_project(urlmend, tree, tmp_path):
+    tree({"a.txt": BAD, "tests/b.txt": BAD, "a.lock": BAD})
     shown = [line.split(": ")[0].split(":")[0] + " " + line.split(": ")[1][:6] for line in urlmend("lint", ".").lines]
-    assert shown == ["a.txt URL205", "a.txt URL501", "tests/b.txt URL501", "vendor/c.txt URL501"]
-    assert len(urlmend("lint", "a.txt", "tests/b.txt", "vendor").lines) == 6
-    assert len(urlmend("lint", "--force-exclude", "a.txt", "tests/b.txt", "vendor").lines) == 4
-    named = [tmp_path / name for name in ("a.txt", "tests/b.txt", "vendor")]
-    assert len(urlmend("lint", "--force-exclude", *named).lines) == 4
+    assert shown == ["a.lock URL501", "a.txt URL205", "a.txt URL501"]
+    assert len(urlmend("lint", "a.txt", "tests/b.txt", "a.lock").lines) == 6
+    assert len(urlmend("lint", "--force-exclude", "a.txt", "tests/b.txt", "a.lock").lines) == 3
+    named = [tmp_path / name for name in ("a.txt", "tests/b.txt", "a.lock")]
+    assert len(urlmend("lint", "--force-exclude", *named).lines) == 3
     tree({"urlmend.toml": "unattended = true\n"})
     assert len(urlmend("lint", ".").lines) == 6
 
 
-NOTE = (
-    "urlmend: looked for random-looking secrets only in {}; "
-    "to run all rules there, name them or set `unattended = true`"
-)
+NOTE = "urlmend: did not lint {}; to lint them, name them or set `unattended = true`"
 
 
 def test_statistics_count_unattended_files_on_standard_error(urlmend, tree):
@@ -417,11 +416,11 @@ def test_statistics_count_unattended_files_on_standard_error(urlmend, tree):
         done = urlmend("lint", "--statistics", *options, ".")
         assert done.err.splitlines()[0] == NOTE.format("3 test files, 1 vendored file")
         assert all(line.split()[0].isdecimal() for line in done.lines)
-    assert "looked" not in urlmend("lint", "--statistics", "--quiet", ".").err
-    assert "looked" not in urlmend("lint", ".").err
-    assert "looked" not in urlmend("lint", "--statistics", "a.txt").err
+    assert "did not lint" not in urlmend("lint", "--statistics", "--quiet", ".").err
+    assert "did not lint" not in urlmend("lint", ".").err
+    assert "did not lint" not in urlmend("lint", "--statistics", "a.txt").err
     tree({"urlmend.toml": "unattended = true\n"})
-    assert "looked" not in urlmend("lint", "--statistics", ".").err
+    assert "did not lint" not in urlmend("lint", "--statistics", ".").err
 
 
 # Read in windows, of which several have a finding.
@@ -447,3 +446,25 @@ def test_a_message_does_not_tell_that_its_mailbox_is_generated(urlmend, tree):
         {"box": f"From: ann@a.example\nSubject: plan\nTo: b@a.example\n\nThis report was generated by a robot.\n{BAD}"}
     )
     assert [line.split()[1] for line in urlmend("lint", ".").lines] == ["URL205", "URL501"]
+
+
+LICENCE = "The Canal Licence\n\nCopyright 2004 Erika\n"
+
+
+@pytest.mark.parametrize(
+    ("licences", "lines"),
+    [
+        ({"LICENSE": LICENCE}, 2),
+        ({"LICENSE": LICENCE, "lib/b/LICENSE.md": LICENCE.replace("2004", "2007")}, 2),
+        ({"LICENSE": LICENCE, "lib/b/COPYING": LICENCE.replace("Erika", "Max")}, 1),
+        ({"LICENSE": LICENCE, "lib/COPYING": LICENCE.replace("Erika", "Max")}, 1),
+        ({"LICENSE": LICENCE, "lib/b/licensing.md": "Other\n"}, 2),
+        ({"lib/b/COPYING": LICENCE}, 2),
+        ({"LICENSE": LICENCE, "COPYING": "Other\n", "lib/b/COPYING": "Other\n"}, 2),
+        ({"LICENSE": LICENCE, "other/COPYING": "Other\n"}, 2),
+    ],
+)
+def test_folders_with_another_licence_than_the_tree_are_vendored(licences, lines, urlmend, tree):
+    tree({"a.txt": WRONG, "lib/b/c.txt": WRONG, **licences})
+    assert len(urlmend("lint", ".").lines) == lines
+    assert len(urlmend("lint", "lib/b/c.txt").lines) == 1

@@ -6,7 +6,7 @@ import pytest
 
 from urlmend.decoding.text import decode_text
 from urlmend.mail.archive_pages import with_message
-from urlmend.model.document import Conversation, Message
+from urlmend.model.document import Author, Conversation, Message
 
 MHONARC = """\
 <!-- MHonArc v2.6.19 -->
@@ -61,31 +61,33 @@ IDS = ("<2@canal.example>", "<1@canal.example>", "<0@canal.example>")
         pytest.param(
             MHONARC,
             Message(IDS[0], DATE, "Re: survey -- north bank", 0),
-            Conversation("ada@canal.example", "", (IDS[2], IDS[1]), ""),
+            Conversation(
+                "ada@canal.example", "", (IDS[2], IDS[1]), "", Author("ada@canal.example", "Ada Lovelice", "from")
+            ),
             id="MHonArc",
         ),
         pytest.param(
             MHONARC.replace("-R13: Oqn Zbiryvpr <nqnNpnany.rknzcyr>", ": Ada <ada@canal.example>"),
             Message(IDS[0], DATE, "Re: survey -- north bank", 0),
-            Conversation("ada@canal.example", "", (IDS[2], IDS[1]), ""),
+            Conversation("ada@canal.example", "", (IDS[2], IDS[1]), "", Author("ada@canal.example", "Ada", "from")),
             id="MHonArc with plain addresses",
         ),
         pytest.param(
             HYPERMAIL,
             Message(IDS[0], DATE, 'Re: survey of "north bank"', 0),
-            Conversation("ada@canal.example", IDS[1], (), ""),
+            Conversation("ada@canal.example", IDS[1], (), "", Author("ada@canal.example", "Ada", "from")),
             id="Hypermail",
         ),
         pytest.param(
             HYPERMAIL.replace("1_at_canal.example", "[canals] survey of"),
             Message(IDS[0], DATE, 'Re: survey of "north bank"', 0),
-            Conversation("ada@canal.example", "", (), ""),
+            Conversation("ada@canal.example", "", (), "", Author("ada@canal.example", "Ada", "from")),
             id="Hypermail, an answer to a subject",
         ),
         pytest.param(
             PIPERMAIL,
             Message(IDS[0], "Mon Jan 5 10:00:00 CET 2004", "[canals] survey & maps", 0),
-            Conversation("ada@canal.example", "", (), ""),
+            Conversation("ada@canal.example", "", (), "", Author("ada@canal.example", "Ada Lock", "from")),
             id="Pipermail",
         ),
     ],

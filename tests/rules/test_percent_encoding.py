@@ -46,7 +46,7 @@ ENCODING = [
         0,
     ),
     ("URL215", "rfc3986", "http://a.example/%2F%2E http://a.example/%C3%A9 http://a.example/%E9", 0),
-    ("URL216", "rfc3986", "<http://a.example/b\\c\\d> <file:///C:\\b> <urn:b\\c:d>", 3),
+    ("URL216", "rfc3986", "<http://a.example/b\\c\\d> <file:///C:\\b> <urn:b\\c:d>", 2),
     ("URL216", "rfc3986", "http://a.example/b\\_c\\% http://a.example/b\\-c http://a.example/b\\n", 0),
 ]
 
@@ -73,7 +73,7 @@ POSITIONS = [
     ("URL214", "http://a.example/b%E9%20c", "%E9%20", "%E9%20 is not UTF-8: encode the text as UTF-8"),
     ("URL215", "http://a.example/..%C0%AFb", "%C0%AF", "overlong"),
     ("URL216", "<http://a.example/b\\c>", "\\", "write /"),
-    ("URL216", "<urn:b\\c:d>", "\\", "encode as %5C"),
+    ("URL216", "<http://a.example/?b\\c>", "\\", "encode as %5C"),
 ]
 
 

@@ -74,11 +74,12 @@ def test_each_query_of_the_page_has_an_answer(result, query):
 
 # Views, and the tables whose rows their keys name. A finding has a position of its own.
 JOINS = [
-    ("urls", "id", "places", {"id"}),
+    ("urls", "id", "places", {"id", "depth"}),
     ("urls", "url_text_id", "url_texts", {"id"}),
-    ("urls", "message_id", "messages", {"id"}),
+    ("urls", "message_id", "messages", {"id", "sha256"}),
+    ("urls", "message_id", "all_messages", {"id"}),
     ("urls", "part_id", "parts", {"id"}),
-    ("urls", "unit_id", "units", {"id"}),
+    ("urls", "unit_id", "units", {"id", "bytes"}),
     ("open_findings", "id", "findings", {"id"}),
     ("open_findings", "url_id", "places", {"id", "line", "column"}),
     ("open_findings", "url_id", "urls", {"id", "line", "column"}),
@@ -116,6 +117,9 @@ def test_columns_named_as_keys_are_keys(result):
         "part_id",
         "first_text_id",
         "list_id",
+        "author_id",
+        "recipients_id",
+        "attached_id",
     }
     assert {kind for _, name, kind in found if name != "list_id"} == {"INTEGER"}
 

@@ -85,7 +85,7 @@ def scanned(urlmend_command, folder, *options):
                 )
             ],
             "messages": connection.execute(
-                f"SELECT {columns(urlmend.MessageRow._fields)} FROM messages ORDER BY id"
+                f"SELECT {columns(urlmend.MessageRow._fields)} FROM all_messages ORDER BY id"
             ).fetchall(),
             "problems": sorted(connection.execute("SELECT name, reason FROM problems")),
             "key": json.loads(connection.execute("SELECT value FROM settings WHERE name = 'hash_key'").fetchone()[0]),

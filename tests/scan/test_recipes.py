@@ -12,6 +12,7 @@ import pytest
 
 DOCS = Path(__file__).parents[2] / "docs"
 DATABASE = (DOCS / "database.md").read_text("utf-8")
+COLUMNS = (DOCS / "columns.md").read_text("utf-8")
 PARTITIONS = (DOCS / "partitions.md").read_text("utf-8")
 
 
@@ -69,6 +70,18 @@ def test_queries_of_results(module, results):
     programs = [body for body in blocks("py", DATABASE) if f"import {module}" in body]
     assert len(programs) == 1
     run(programs[0], results)
+
+
+FRAMES = [("pandas", "pandas"), ("Polars", "polars"), pytest.param("Spark", "pyspark", marks=pytest.mark.slow)]
+
+
+@pytest.mark.parametrize(("title", "module"), FRAMES)
+def test_columns(title, module, tmp_path):
+    pytest.importorskip(module)
+    if module == "pyspark" and not shutil.which("java"):
+        pytest.skip("Java is not installed")
+    (recipe,) = blocks("py", section(title, COLUMNS))
+    run(recipe, tmp_path)
 
 
 DATASETTE = """

@@ -24,7 +24,15 @@ def columns(tmp_path):
 
 def test_rows_of_urls_have_the_columns_of_the_table(columns):
     assert [name for name in columns["urls"] if name in UrlRow._fields] == list(UrlRow._fields)
-    assert set(columns["urls"]) - set(UrlRow._fields) == {"id", *KEYS, "decided_by", "domain", "tld"}
+    assert set(columns["urls"]) - set(UrlRow._fields) == {
+        "id",
+        *KEYS,
+        "decided_by",
+        "kind",
+        "canonical",
+        "domain",
+        "tld",
+    }
 
 
 def test_rows_of_findings_have_the_columns_of_the_table(columns):
@@ -33,7 +41,7 @@ def test_rows_of_findings_have_the_columns_of_the_table(columns):
 
 
 def test_exports_have_the_columns_of_the_tables(columns):
-    assert [name for name in columns["urls"] if name not in {*KEYS, *HASH_FIELDS}] == list(URL_COLUMNS)
+    assert [name for name in columns["urls"] if name not in {*KEYS, *HASH_FIELDS, "tail_key"}] == list(URL_COLUMNS)
     assert list(columns["findings"]) == list(FINDING_COLUMNS)
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 _THING = re.compile(r"^-- ([^\n]*)\n(CREATE (TABLE|VIEW) (\w+).*?);$", re.MULTILINE | re.DOTALL)
 _COLUMN = re.compile(
-    r"""\s+"?(?P<name>[a-z_]+)"?\s(?P<type>TEXT|INTEGER|REAL|BLOB)(?P<rest>[^-\n]*)(?:--\s(?P<comment>.*))?"""
+    r"""\s+"?(?P<name>[a-z_]+)"?\s(?P<type>TEXT|INTEGER|REAL|BLOB)(?P<rest>(?:[^-\n]|-(?!-))*)(?:--\s(?P<comment>.*))?"""
 )
 
 _REFERENCE = re.compile(r"REFERENCES (\w+) \((\w+)\)")

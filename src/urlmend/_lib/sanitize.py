@@ -34,9 +34,31 @@ def printable_lines(texts: Iterable[str]) -> str:
     return "\n".join(map(printable, lines.split("\n")))
 
 
+def without_surrogates(text: str) -> str:
+    """Return the text with lone surrogates as escapes: they are no UTF-8, and strict readers of JSON reject them."""
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def strict_json(row: object) -> str:
+    """Return a value as JSON that strict readers accept: lone surrogates of its strings are written as escapes."""
+    import json  # few commands write it
+
+    text = json.dumps(row)
+    return json.dumps(_mapped(row)) if "\\ud" in text else text  # true of few rows
+
+
+def _mapped(value: object) -> object:
+    """Return a value with `without_surrogates` applied to all strings in it."""
+    if isinstance(value, str):
+        return without_surrogates(value)
+    if isinstance(value, dict):
+        return {name: _mapped(item) for name, item in value.items()}
+    return [_mapped(item) for item in value] if isinstance(value, list | tuple) else value
+
+
 def for_csv(text: str) -> str:
-    """Return the text for a cell of a CSV file: printable, and with a `'` before the start of a formula."""
-    text = printable(text)
+    """Return the text for a cell of a CSV file: printable UTF-8, and with a `'` before the start of a formula."""
+    text = without_surrogates(printable(text))
     return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
 
 

@@ -12,7 +12,8 @@ EXAMPLES: dict[str, dict[str, str]] = {
     },
     "find": {
         "urlmend find letter.txt": "print the URLs of a file",
-        "urlmend find --count mail/": "print each URL of a folder once, the most frequent first",
+        "urlmend find --count mail/": "each URL once, most frequent first",
+        "urlmend find -nH --since-revision main .": "print the new URLs of a branch",
         "urlmend find --explain letter.txt": "print why lines were joined, too",
         "git show | urlmend find": "read standard input",
     },
@@ -25,8 +26,8 @@ EXAMPLES: dict[str, dict[str, str]] = {
     },
     "scan": {
         "urlmend scan -o mail.sqlite archive.mbox": "write a database",
-        "urlmend scan -o mail.sqlite archive.mbox Maildir/": "add to it what is new",
-        "urlmend scan --since-date 2004-01-01 -o new.sqlite Maildir/": "read recent messages only",
+        "urlmend scan -o mail.sqlite archive.mbox Maildir/": "add what is new",
+        "urlmend scan --since-date 2004-01-01 -o new.sqlite mail/": "recent mail only",
     },
     "report": {
         "urlmend report mail.sqlite": "print a summary",
@@ -39,7 +40,7 @@ EXAMPLES: dict[str, dict[str, str]] = {
     "mend": {
         "urlmend mend letter.txt": "print a text with its URLs in one piece",
         "pdftotext paper.pdf - | urlmend mend": "read standard input",
-        "urlmend mend --unwrap letter.eml": "also replace links of mail gateways by their targets",
+        "urlmend mend --unwrap letter.eml": "with the targets of mail gateways",
     },
     "explain": {
         "urlmend explain URL205": "by code",

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 
-from urlmend._lib.sanitize import printable_lines
+from urlmend._lib.sanitize import printable, printable_lines
 from urlmend.cli import CLEAN, FAILED, input_options
-from urlmend.cli.option_table import FILE_OPTIONS, choice, flag
+from urlmend.cli.option_table import FILE_OPTIONS, choice, flag, value
 from urlmend.cli.parallel import File, in_order
 from urlmend.finder import find_urls_by_window, read_texts
 from urlmend.redaction.console import counted, say
+from urlmend.reports import named_path, position
 from urlmend.settings.config import ConfigError
 from urlmend.sources.paths import Problem, read_file
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from urlmend.cli.option_table import OptionTable
     from urlmend.finder import FindOptions
     from urlmend.model.document import Document
+    from urlmend.model.url import Url
 
 # So many bytes are searched in one process first: it takes less time to search them than to start others.
 _SMALL = 8_000_000
@@ -30,6 +32,10 @@ OPTIONS: Mapping[str, OptionTable] = {
     "": {
         **FILE_OPTIONS,
         "--format": choice(("text", "jsonl"), "output format; default: text", default="text"),
+        "-n --line-number": flag("with text: print the line of each URL before it"),
+        "-H --with-filename": flag("with text: print the name of the file before each URL"),
+        "-0 --print0": flag("with text: end each URL with a NUL character instead of a line end, as for xargs -0"),
+        "--since-revision": value("REV", "print only URLs in lines that changed since Git revision REV"),
         "--unique": flag("print only the first occurrence of each URL"),
         "--count": flag("print each URL once, with the number of its occurrences, the most frequent first"),
         "--explain": flag("also print the evidence for and against joins at line ends"),
@@ -42,9 +48,10 @@ OPTIONS: Mapping[str, OptionTable] = {
 
 def run(options: argparse.Namespace) -> int:
     """Print URLs, one per line; rejoin those that are broken across lines."""
-    if options.count and options.explain:
-        raise ConfigError("--count cannot be used with --explain")
+    _check(options)
     inputs = input_options.InputFiles(options, input_options.Projects(options))
+    if options.list_files:
+        return inputs.list_files(inputs.files(), opens_archives=True, end="\0" if options.print0 else "\n")
     work = _Work(options)
     processes = options.processes if work.is_stateless else 1
     for file, events in in_order(map(File._make, inputs.files()), work, work, processes, _SMALL):
@@ -52,10 +59,21 @@ def run(options: argparse.Namespace) -> int:
             if isinstance(event, Problem):
                 inputs.fail(event, file.name, file.top)
             else:
-                sys.stdout.write(event if isinstance(event, str) else printable_lines(work.wanted(event)))
+                sys.stdout.write(event if isinstance(event, str) else work.ended(work.wanted(event)))
     work.finish()
     inputs.say_what_is_skipped()
     return FAILED if inputs.failed else CLEAN
+
+
+def _check(options: argparse.Namespace) -> None:
+    """Raise ConfigError for options that exclude or require each other."""
+    if options.count and options.explain:
+        raise ConfigError("--count cannot be used with --explain")
+    for name in ("line_number", "with_filename", "print0"):
+        others = {"--format jsonl": options.format == "jsonl", "--explain": options.explain}
+        others |= {"--count": options.count and name != "print0"}
+        if getattr(options, name) and (other := next((each for each, given in others.items() if given), "")):
+            raise ConfigError(f"--{name.replace('_', '-')} cannot be used with {other}")
 
 
 class _Work:
@@ -67,7 +85,11 @@ class _Work:
         self._unwrapper = _Unwrapper() if options.unwrap and options.format == "text" else None
         self._shown = _shown(self._unwrapper, defang=options.defang)
         self._counts: dict[str, int] | None = {} if options.unique or options.count else None
-        self._writes_lines: bool = options.explain or (options.format == "jsonl" and not options.count)
+        self._changes = input_options.changes_since_revision(options)
+        self._is_labelled: bool = options.line_number or options.with_filename
+        self._writes_lines: bool = (
+            options.explain or self._is_labelled or (options.format == "jsonl" and not options.count)
+        )
         self.is_stateless: bool = not self._unwrapper and not (self._writes_lines and self._counts is not None)
         """Whether the events of a file do not depend on the files before."""
 
@@ -77,9 +99,9 @@ class _Work:
 
     def events(self, file: File) -> Iterator[list[str] | str | Problem]:
         """Yield the URLs of a file in lists, or the lines to print, and the problems with reading it."""
-        refang, places = self._options.refang, self._writes_lines
+        refang, places = self._options.refang, self._writes_lines or self._changes is not None
         reading = file.project.reading._replace(in_windows=not refang, places=places, labels=places)
-        find = self._lines if places else self._texts
+        find = self._lines if self._writes_lines else self._texts
         for document in read_file(file.name, reading):
             if isinstance(document, Problem):
                 yield document
@@ -88,7 +110,8 @@ class _Work:
                 from urlmend.formats.defanged import refanged
 
                 document = refanged(document)  # noqa: PLW2901
-            yield from find(document, file.project.find_options)
+            if not self._changes or self._changes.include(document.name):
+                yield from find(document, file.project.find_options)
 
     def take(self) -> None:
         """Return nothing: everything that is found is in the events."""
@@ -102,6 +125,12 @@ class _Work:
             return urls
         return [url for url in urls if self._is_wanted(url) and not self._options.count]
 
+    def ended(self, lines: Iterable[str]) -> str:
+        """Return the printable forms of lines, each with its end."""
+        if not self._options.print0:
+            return printable_lines(lines)
+        return "".join([f"{printable(line)}\0" for line in lines])
+
     def finish(self) -> None:
         """Print the number of occurrences of each URL, with `--count`, and what could not be unwrapped."""
         if self._counts is not None and self._options.count:
@@ -113,27 +142,49 @@ class _Work:
 
     def _texts(self, document: Document, find_options: FindOptions) -> Iterator[list[str]]:
         shown = self._shown
+        if self._changes:
+            yield from ([shown(url.text) for url in urls] for urls in self._urls(document, find_options))
+            return
         for texts in read_texts(document, find_options):
             if texts:
                 yield texts if shown is str else list(map(shown, texts))
 
+    def _urls(self, document: Document, find_options: FindOptions) -> Iterator[list[Url]]:
+        """Yield the URLs of each window of a document, only those of changed lines with `--since-revision`."""
+        for urls in find_urls_by_window(document, find_options):
+            found = [url for url in urls if url.counts]
+            yield self._changes.overlapping(document, found) if self._changes else found
+
     def _lines(self, document: Document, find_options: FindOptions) -> Iterator[str]:
         options, shown = self._options, self._shown
         if options.explain:
-            from urlmend.finder.explain import explained
-            from urlmend.reports import joins
+            yield self._explained(document, find_options)
+            return
+        from urlmend.reports import jsonl
 
-            weighed = explained(document, find_options)
-            wanted = (found for found in weighed if found[0].counts and self._is_wanted(found[0].text))
-            yield "".join(joins.FORMATS[options.format](document, wanted, shown))
-        else:
-            from urlmend.reports import jsonl
+        for urls in self._urls(document, find_options):
+            wanted = urls if self._counts is None else [url for url in urls if self._is_wanted(url.text)]
+            if self._is_labelled:
+                yield self.ended([self._label(document, url) + shown(url.text) for url in wanted])
+            else:
+                yield "".join(jsonl.urls(document, wanted, shown))
 
-            for urls in find_urls_by_window(document, find_options):
-                counting = [url for url in urls if url.counts]
-                if self._counts is not None:
-                    counting = [url for url in counting if self._is_wanted(url.text)]
-                yield "".join(jsonl.urls(document, counting, shown))
+    def _explained(self, document: Document, find_options: FindOptions) -> str:
+        from urlmend.finder.explain import explained
+        from urlmend.reports import joins
+
+        weighed = (found for found in explained(document, find_options) if found[0].counts)
+        if changes := self._changes:
+            weighed = (found for found in weighed if changes.overlapping(document, [found[0]]))
+        wanted = (found for found in weighed if self._is_wanted(found[0].text))
+        return "".join(joins.FORMATS[self._options.format](document, wanted, self._shown))
+
+    def _label(self, document: Document, url: Url) -> str:
+        """Return what is printed before a URL: the name of its file, and its line or its place and line."""
+        parts = [named_path(document.name)] if self._options.with_filename else []
+        if self._options.line_number:
+            parts.append(position(document, url.spans[0].start).rpartition(":")[0])
+        return f"{':'.join(parts)}:"
 
     def _is_wanted(self, url: str) -> bool:
         """Whether a URL is printed: with `--unique`, where it first occurs."""

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from urlmend._lib.fast_typing import TYPE_CHECKING
+from urlmend._lib.sanitize import printable
+from urlmend.cli import CLEAN, FAILED
 from urlmend.finder import FindOptions
 from urlmend.redaction.console import say
 from urlmend.reports import named_path
@@ -16,14 +18,16 @@ from urlmend.settings.config import Config, ConfigError
 from urlmend.settings.faults import checked, checked_formats
 from urlmend.settings.loading import NearestConfig, load, no_faults, shadowed
 from urlmend.sources.listing import files
-from urlmend.sources.paths import STDIN, Problem, Reading, Skipped
+from urlmend.sources.paths import STDIN, Problem, Reading, Skipped, unread
 from urlmend.sources.skipped import SkipKind, counts_in_words
 from urlmend.sources.walk import excluder, relative
 from urlmend.uri.schemes import SchemeTable
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterable
 
+    from urlmend.linting.git_changes import Changes
     from urlmend.settings.config import Check
 
     Report = Callable[[ConfigError], object]
@@ -67,6 +71,20 @@ def reading(options: argparse.Namespace, config: Config, path: str) -> Reading:
         skip=output_paths(options.output) if getattr(options, "output", None) else frozenset(),
         on_unread=say_once,
     )
+
+
+def changes_since_revision(options: argparse.Namespace) -> Changes | None:
+    """Return the lines that changed since the Git revision of the command line; None without one.
+
+    Raises ConfigError for standard input, for an unknown revision, and without a repository.
+    """
+    if options.since_revision is None:
+        return None
+    if not options.paths or STDIN in options.paths:
+        raise ConfigError("--since-revision needs a path, such as '.': standard input has no Git history")
+    from urlmend.linting.git_changes import Changes
+
+    return Changes(options.since_revision)
 
 
 @cache
@@ -213,6 +231,19 @@ class InputFiles:
                 else:
                     self._read += 1
                     yield name, top, project
+
+    def list_files(self, listed: Iterable[tuple[str, str, Project]], *, opens_archives: bool, end: str = "\n") -> int:
+        """Print those of the listed files that would be read, and return the exit status.
+
+        `opens_archives` is whether archives in folders are read, too.
+        """
+        for name, top, project in listed:
+            if problem := unread(name, project.reading._replace(opens_archives=opens_archives or not top)):
+                self.fail(problem, name, top)
+            else:
+                sys.stdout.write(f"{printable(named_path(self.shown_name(name)))}{end}")
+        self.say_what_is_skipped()
+        return FAILED if self.failed else CLEAN
 
     def shown_name(self, name: str) -> str:
         """Return the name to report for a file."""

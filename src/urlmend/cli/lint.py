@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from urlmend.cli.option_table import OptionTable
     from urlmend.fixing.fix_files import FileOutcome
     from urlmend.fixing.fixer import FixedFile
-    from urlmend.linting.git_changes import Changes
 
 # The colours of a diff, by the first character of a line.
 _DIFF_COLOURS = {"@": CYAN, "-": RED, "+": GREEN}
@@ -88,7 +87,8 @@ def run(options: argparse.Namespace) -> int:
     if options.show_settings:
         config, path = input_options.settings(options, _first_folder(options.paths), rule_options.faults)
         return _print_settings(rule_options.overridden(config, options), path)
-    return Run(options).status()
+    run = Run(options)
+    return run.list_files() if options.list_files else run.status()
 
 
 def _first_folder(paths: list[str]) -> str | None:
@@ -102,8 +102,6 @@ def _check(options: argparse.Namespace) -> None:
     """Raise ConfigError for options that exclude or require each other."""
     if options.unsafe_fixes and not (options.fix or options.diff):
         raise ConfigError("--unsafe-fixes needs --fix or --diff")
-    if options.since_revision is not None and (not options.paths or STDIN in options.paths):
-        raise ConfigError("--since-revision needs a path, such as '.': standard input has no Git history")
     if options.statistics and options.format not in (None, "text"):
         raise ConfigError("--statistics cannot be used with --format")
     if options.diff and (options.output or options.format not in (None, "text")):
@@ -139,11 +137,7 @@ class Run:
         if options.baseline:  # it contains the URLs of its findings
             self._inputs.skip |= input_options.output_paths(options.baseline)
         self._tally = Tally()
-        self._changes: Changes | None = None
-        if options.since_revision is not None:
-            from urlmend.linting.git_changes import Changes
-
-            self._changes = Changes(options.since_revision)
+        self._changes = input_options.changes_since_revision(options)
         self._fixing: bool = options.fix or options.diff
         self._reports = not (options.statistics or options.diff or options.fix_only or options.update_baseline)
         """Whether findings are reported one by one."""
@@ -171,7 +165,7 @@ class Run:
             say("secrets are hidden in this diff; --show-secrets makes one that can be applied")
         if options.verbose:
             for name, kind in self._linter.unattended.items():
-                say(f"{named_path(name)}: linted for random-looking secrets only, as a {kind} file")
+                say(f"{named_path(name)}: not linted, as a {kind} file")
         self._inputs.say_what_is_skipped()
         if not options.quiet:
             self._say_summary()
@@ -179,6 +173,10 @@ class Run:
             return FAILED
         found = tally.fixed if options.diff else tally.fails or tally.fixed
         return FOUND if found and not options.exit_zero else CLEAN
+
+    def list_files(self) -> int:
+        """Print the files that would be read, and return the exit status."""
+        return self._inputs.list_files(self._files(), opens_archives=False)
 
     def _say_summary(self) -> None:
         options = self._options

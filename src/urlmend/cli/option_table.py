@@ -68,11 +68,12 @@ SHARED: Mapping[str, OptionTable] = {
         "--exclude": values("PATTERN", "skip files in folders that match PATTERN, in addition to the settings"),
         "--force-exclude": flag("treat files that are named like those of a folder: exclude them, too"),
         "--show-files": flag("list the files that are skipped, and why"),
+        "--list-files": flag("print the files that would be read, and exit"),
         "-j --processes": value("N", "number of processes; default: one per core for large trees", type=positive),
     },
     "rules": {
         "--profile": choice(PROFILES, "specification to check against; default: rfc3986"),
-        "--select": values("CODES", "run only these rules: codes or prefixes"),
+        "--select": values("CODES", "run only these rules: codes, prefixes or names"),
         "--extend-select": values("CODES", "also run these rules"),
         "--ignore": values("CODES", "do not run these rules"),
     },

@@ -21,26 +21,38 @@ def overridden(config: Config, options: argparse.Namespace) -> Config:
     fail_on = getattr(options, "fail_on", None)
     if not (options.select or options.extend_select or options.ignore or options.profile or fail_on):
         return config
-    select, extend_select = _codes(options.select, "--select"), _codes(options.extend_select, "--extend-select")
+    select, extend_select, ignore = [
+        _codes(lists, option, config)
+        for option, lists in (
+            ("--select", options.select),
+            ("--extend-select", options.extend_select),
+            ("--ignore", options.ignore),
+        )
+    ]
     ignored = () if select else [code for code in config.ignore if not code.startswith(extend_select)]
     return config._replace(
         profile=options.profile or config.profile,
         fail_on=fail_on or config.fail_on,
         select=select or config.select,
         extend_select=(*(() if select else config.extend_select), *extend_select),
-        ignore=(*ignored, *_codes(options.ignore, "--ignore")),
+        ignore=(*ignored, *ignore),
     )
 
 
-def _codes(lists: list[str] | None, option: str) -> tuple[str, ...]:
-    """Return the codes of an option. Raises ConfigError if it names none, or one that cannot be a code."""
-    codes = []
+def _codes(lists: list[str] | None, option: str, config: Config) -> tuple[str, ...]:
+    """Return the codes of an option, which may have names of rules instead. Raises ConfigError if it names none."""
+    codes: list[str] = []
     for item in lists or ():
         found = [code.strip() for code in item.split(",") if code.strip()]
         if not found:
-            raise ConfigError(f"{option} is empty: name codes or prefixes, such as URL501,URL6, or ALL")
+            raise ConfigError(f"{option} is empty: name rules, such as URL501,URL6, or ALL")
         codes += found
-    return tuple(codes)
+    if all(code.isupper() for code in codes):  # no name is
+        return tuple(codes)
+    from urlmend.settings.rule_selection import known_rules
+
+    names = {rule.name: code for code, rule in known_rules(config.plugins).items()}
+    return tuple(names.get(code.lower().replace("_", "-"), code) for code in codes)
 
 
 def faults(config: Config) -> Iterable[Fault]:

@@ -12,8 +12,9 @@ import json
 import re
 import sys
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from urlmend.document_formats.pdf_margins import LINE_END, full_lines
@@ -41,6 +42,9 @@ _HYPHEN = "\ufffe"
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
 # The tilde of a user's folder, as fonts for mathematics have it.
 _TILDE = re.compile(r"(?<=/)[\u223c\u02dc](?=\w)")
+# A URL without spaces, and in it what may be another address: with a scheme, or one of mail after a slash.
+_URL = re.compile(r"(?:https?|ftp)(://)[^\s<>\"]{1,2000}")
+_ADDRESS = re.compile(r"(?:https?|ftp)://[A-Za-z]|(?<=/)[A-Za-z0-9][\w.+-]{0,63}@(?:[\w-]{1,63}\.)+[A-Za-z]")
 
 
 class _Cleaned(NamedTuple):
@@ -57,20 +61,24 @@ class _Cleaned(NamedTuple):
         return offset + self.shifts[bisect_left(self.offsets, offset + 1)]
 
 
-def cleaned(text: str, full: AbstractSet[int] = frozenset()) -> _Cleaned:
+def cleaned(text: str, full: AbstractSet[int] = frozenset(), apart: Iterable[int] = ()) -> _Cleaned:
     """Return the text of a page with line feeds, and hyphens at the ends of lines.
 
-    Lines end in a space if they reach the margin: those whose ends are the offsets `full`.
+    Lines end in a space if they reach the margin: those whose ends are the offsets `full`. A space is before the texts
+    that begin at the offsets `apart`.
     """
     pieces: list[str] = []
     offsets, shifts = [], [0]
     at = 0
+    changes = [(offset, offset, " ") for offset in apart]
     for match in LINE_END.finditer(text):
         new = ("-" if match[0][0] == _HYPHEN else "") + (" \n" if match.start() in full else "\n")
-        pieces += (text[at : match.start()], new)
-        at = match.end()
+        changes.append((*match.span(), new))
+    for start, stop, new in sorted(changes):
+        pieces += (text[at:start], new)
+        at = stop
         offsets.append(at)
-        shifts.append(shifts[-1] + len(new) - (at - match.start()))
+        shifts.append(shifts[-1] + len(new) - (at - start))
     result = _TILDE.sub("~", "".join([*pieces, text[at:]]))
     return _Cleaned(_CONTROL.sub("\ufffd", result), offsets, shifts)
 
@@ -147,7 +155,7 @@ def _page(document: PdfDocument, number: int) -> dict[str, Any]:
         text_page = page.get_textpage()
         try:
             written = text_page.get_text_range(count=min(text_page.count_chars(), MAX_TEXT))
-            text = cleaned(written, full_lines(written, text_page))
+            text = cleaned(written, full_lines(written, text_page), _apart(written, text_page))
             links = [_link_row(document, text_page, text, link) for link in _links(page)]
         finally:
             text_page.close()
@@ -158,6 +166,23 @@ def _page(document: PdfDocument, number: int) -> dict[str, Any]:
     finally:
         page.close()
     return {"page": number + 1, "text": text.text, "links": [link for link in links if link]}
+
+
+def _apart(text: str, text_page: PdfTextPage) -> Iterator[int]:
+    """Yield the offsets of addresses directly after a URL that the page shows as a text of their own.
+
+    Their distance does not tell them apart: there is none.
+    """
+    import pypdfium2.raw as pdfium
+
+    def text_object(offset: int) -> int | None:
+        index = pdfium.FPDFText_GetCharIndexFromTextIndex(text_page, offset)
+        return ctypes.cast(pdfium.FPDFText_GetTextObject(text_page, index), ctypes.c_void_p).value
+
+    for url in islice(_URL.finditer(text), MAX_LINKS):
+        for address in _ADDRESS.finditer(text, url.end(1), url.end()):
+            if text_object(address.start() - 1) != text_object(address.start()):
+                yield address.start()
 
 
 def _links(page: PdfPage) -> Iterator[Any]:

@@ -39,11 +39,6 @@ class Redactor:
         self._done = 0
         """The offset in the text up to which it was returned; the text before it is context."""
 
-    @property
-    def has_lines(self) -> bool:
-        """Whether there are complete lines that were not returned."""
-        return self._text.find("\n", self._done) >= 0
-
     def add(self, text: str) -> str:
         """Add a piece of the text; return what is certain not to depend on the text after it."""
         self._text += text

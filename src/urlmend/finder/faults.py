@@ -54,7 +54,7 @@ _PATH_REACH = 400
 _PATH_WITH_QUERY = lazy(r"/(?![/*])[\w.~%@:+/-]{0,200}\?[^\s\"'`<>()|]{1,2000}")
 # A host as the target of a link, which programs read as the name of a file: its top-level domain is no ending of such
 # names, or at least of no folder's.
-_HOST_FIRST = lazy(r"(www\.)?((?:[a-z0-9-]+\.)+)([a-z]{2,24})(?![\w.-])(/?)", re.IGNORECASE)
+_HOST_FIRST = lazy(r"((?i:www)\.)?((?:[A-Za-z0-9-]+\.)+)([A-Za-z]{2,24})(?![\w.-])(/?)")
 _NO_ENDING = frozenset("com net edu gov io".split())
 _NO_ENDING_OF_FOLDER = _NO_ENDING | frozenset(
     """
@@ -72,16 +72,16 @@ _HOST = (
     r"(?!:?[^\s/?\#]{0,100}@)"
 )
 # Without slashes, only what looks much like a host: `http:request.start` is the name of an event.
-_LIKELY_HOST = r"(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:com|net|org|edu|gov|int|[a-z]{2})(?=[/\\:?\#]|[\"'<>)\]\s]|\Z)"
+_LIKELY_HOST = r"(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:(?i:com|net|org|edu|gov|int)|[A-Za-z]{2})(?=[/\\:?\#\"'<>)\]\s]|\Z)"
 _SLIP = lazy(
     rf"""
-    (?:https?|ftp)
-    (?: (?: [;.,] // | :: // | //:? | :[/\\] | :\\\\ ) (?={_HOST}|localhost[/:])
-      | : (?={_LIKELY_HOST}|www\.[\w-]+\.\w)
+    (?i:https?|ftp)
+    (?: (?: [;.,] // | :: // | //:? | :[/\\] | :\\\\ ) (?={_HOST}|(?i:localhost)[/:])
+      | : (?={_LIKELY_HOST}|(?i:www)\.[\w-]+\.\w)
     )
     [^\s<>"'`()\[\]{{}}|\0]{{0,2000}}
     """,
-    re.VERBOSE | re.IGNORECASE,
+    re.VERBOSE,
 )
 _SLIP_OR_PROGRAM = lazy(r"(https?|ftp|javascript(?=:)|vbscript(?=:))(?:[;.,]?//|:)|([a-z]{3,8})://", re.IGNORECASE)
 _EMPTY = lazy(r"(?i:https?|ftp):///*(?=[\"')>])")

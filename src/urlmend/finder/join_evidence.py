@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
@@ -83,6 +84,7 @@ _URL_SHAPE = lazy(
     | [A-Za-z0-9] \. [A-Za-z0-9]
     | \w - \w+ - \w
     | [A-Za-z0-9] - \Z
+    | \A (?! (?: 19 | 20 ) [0-9]{2} \Z ) [0-9]{4,} \Z  # no year
     """,
     re.VERBOSE,
 )
@@ -101,6 +103,7 @@ _NO_PIECE = lazy(
     r"""
     // | (?= [^A-Za-z0-9/?&=%#_.~,;+:$!(-] ) [\x00-\x7f]
     | _ (?: _ | [a-z_]*+ (?<=_) \Z )
+    | \+ [0-9]{1,2} \Z | - [A-Z][a-z]+ \Z     # a vote, a signature
     | % (?! [0-9A-Fa-f]{2} )
     | \. (?! [\w%] )
     | = (?: 20 | 09 | 0[AD] ) (?! \w )      # white space in quoted-printable text
@@ -109,6 +112,7 @@ _NO_PIECE = lazy(
 )
 _VARIABLE_FIRST = lazy(r"\$(?:\{\w+\}|\(\w+\)|[A-Z_]{2,}/)")
 _HYPHEN_OR_DOT = lazy(r"[-.,][A-Za-z0-9]")
+_SENTENCE_AFTER = lazy(r" [A-Z][a-z]+[ ,]")
 _TEXT_AFTER_NAME = lazy(r",? +[A-Za-z(]")
 _NO_PUNCTUATION = lazy(r"#?[A-Za-z0-9_'+-]+$")
 _HOST = lazy(
@@ -126,6 +130,7 @@ _PATTERN = lazy(r"\*\.|-\*-|\*(?!\w*$)|[A-Za-z]\$$")
 _ENDS_IN_FOLDER = lazy(r"[^:/]/\Z")
 _FILE_END = lazy(r"[^/]/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
 _PORT_END = lazy(r"[^/]/{2}[^/]+:[0-9]+\Z")
+_NAME_AFTER_HOST = lazy(r"[^/]+//[^/]+/ [A-Z][a-z]+[.,;:!?]?\Z")
 _ENDS_IN_NUMBER = lazy(r"[/=#]L?[0-9]+\Z")
 _ORNAMENT = lazy(r"([^\w\s]\w|\w[^\w\s])\1{3}")  # `-o-o-o-o-`
 _ENTITY = lazy(r"&(?:[a-z]+|\#[0-9]+);")
@@ -204,6 +209,7 @@ def _is_path_of_host(junction: Junction) -> bool:
 # --- The shape of the lines. ---
 
 
+@lru_cache(1)
 def _is_folded(junction: Junction) -> bool:
     """Whether a program cut the text at a width, wherever that was.
 
@@ -219,15 +225,31 @@ def _is_cut_long_word(junction: Junction) -> bool:
 
     Text may follow the rest of the word.
     """
-    if not (junction.tail[0].isalnum() or junction.tail[0] in "-.") or junction.head[-1] in "/.":
-        return False
-    is_line = junction.width in _WIDTHS_OF_MAIL and not junction.lead.strip()
+    is_line = _is_line_of_mail(junction)
     piece = len(junction.head) if junction.pieces == 1 else junction.width - junction.indent
-    if is_line and (junction.missing == "space" or junction.piece_width == junction.width):
-        return junction.in_mid_token
-    return (is_line or piece == _PIECE_OF_MAIL) and bool(
-        _URL_SHAPE.search(junction.tail) and not _may_be_complete(junction)
-    )
+    if not is_line and piece != _PIECE_OF_MAIL:  # true of most
+        return False
+    if is_line and _is_rest_of_word(junction):
+        return True
+    is_within_word = junction.head[-1] not in "/." and (junction.tail[0].isalnum() or junction.tail[0] in "-.")
+    return is_within_word and not _may_be_complete(junction) and _URL_SHAPE.search(junction.tail) is not None
+
+
+def _is_line_of_mail(junction: Junction) -> bool:
+    return junction.width in _WIDTHS_OF_MAIL and not junction.lead.strip()
+
+
+def _is_rest_of_word(junction: Junction) -> bool:
+    """Whether a word that was alone on its line was cut, and the program added the rest to the line after it.
+
+    It left no space after the quote marks, or cut the line before at the same width, or a sentence begins after the rest.
+    """
+    if not junction.in_mid_token:
+        return False
+    if junction.missing == "space" or junction.piece_width == junction.width:
+        return True
+    begins_sentence = junction.tail[0].islower() and _SENTENCE_AFTER.match(junction.rest)
+    return bool(begins_sentence) and junction.tail not in _FUNCTION_WORDS and not has_ending(junction.head)
 
 
 def _is_cut(junction: Junction) -> bool:
@@ -338,6 +360,7 @@ def _has_ended(junction: Junction) -> bool:
 # --- The tail does not fit. ---
 
 
+@lru_cache(1)
 def _does_not_fit(junction: Junction) -> bool:
     """Whether what follows the break cannot follow that part of a URL: another script, a path after a file, and so on."""
     head, tail = junction.head, junction.tail
@@ -467,11 +490,13 @@ def _quotes_close_later(junction: Junction) -> bool:
 
 
 def _is_alone(junction: Junction) -> bool:
-    return not junction.rest.strip(" \t.,;:)\"'")
+    return not junction.rest.strip(" \t.,;:?!)\"'")
 
 
 def _text_follows(junction: Junction) -> bool:
     """Whether text follows a tail that would fit on the first line, or that has no punctuation."""
+    if junction.head[-1] == "=":  # its value
+        return False
     if _would_fit(junction):
         return not _is_alone(junction) and not _opener_closes(junction)
     is_name = not junction.is_hyphenated and _NO_PUNCTUATION.match(junction.tail)
@@ -479,7 +504,9 @@ def _text_follows(junction: Junction) -> bool:
 
 
 def _is_word(junction: Junction) -> bool:
-    return bool(_WORD.match(junction.tail)) and not junction.is_hyphenated and not _completes(junction)
+    if not _WORD.match(junction.tail) or junction.is_hyphenated or _completes(junction):
+        return False
+    return not (_is_line_of_mail(junction) and _is_rest_of_word(junction))
 
 
 def _begins_sentence(junction: Junction) -> bool:
@@ -593,6 +620,9 @@ EVIDENCE = (
     Evidence("the quotes or brackets close after the tail", 4, _opener_closes),
     Evidence("the link of a gateway lacks its end", 3.5, _link_goes_on),
     Evidence("text follows a short tail", -1, _text_follows),
+    Evidence(
+        "a name follows the root of a host", -2, lambda p: p.is_typeset and _NAME_AFTER_HOST.match(f"{p.head} {p.tail}")
+    ),
     Evidence("the tail is a word", -1, _is_word),
     Evidence("the tail begins a sentence", -4, _begins_sentence),
     Evidence("the next line is no running text", -8, _is_no_running_text),

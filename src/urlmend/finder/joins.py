@@ -6,6 +6,7 @@ from itertools import takewhile
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
+from urlmend.finder.converted_pages import line_flow
 from urlmend.finder.gateway_links import has_end
 from urlmend.finder.line_breaks import (
     EDGES,
@@ -101,7 +102,7 @@ def follow(
         end = _end_after_break(text, start, body, head[:-1] if is_encoded else head, step.resume, tail_end)
         if end <= step.resume:
             break
-        flow = _flow(text, flowed, run_end)
+        flow = _flow(text, flowed, run_end, step.resume)
         goes_on = is_continued or is_encoded
         junction = _junction(text, flow, head, spans, run_end, step, end, marks, is_continued=goes_on)
         weight = max(weigh(junction), join_evidence.JOIN if step.kind == "space" else 0)
@@ -167,10 +168,10 @@ def _ends_in_encoded_break(text: str, head: str, run_end: int, marks: Marks) -> 
     return "=3D" in text[begin:run_end] or not ("?" in head or ";" in head or "=" in head[:-1])
 
 
-def _flow(text: str, flowed: str, run_end: int) -> str:
-    """The kind of line break at the end of a run: `Junction.flow`."""
+def _flow(text: str, flowed: str, run_end: int, resume: int) -> str:
+    """The kind of line break between a run and the tail: `Junction.flow`."""
     if not flowed:
-        return ""
+        return line_flow(text, run_end, resume)
     spaces = 0
     while text[run_end + spaces : run_end + spaces + 1] == " ":
         spaces += 1

@@ -47,8 +47,8 @@ class Junction(NamedTuple):
     """The kind of break."""
     flow: str
     """In `format=flowed` text (RFC 3676): "soft" or "hard" for the kind of line break, "delsp" for a soft one that
-    leaves no space, "space" for one that leaves a space. On a typeset page, "full" if the line reaches the margin, or
-    "short". "" in other text."""
+    leaves no space, "space" for one that leaves a space. On a typeset page, "full" if the line reaches the margin,
+    "short" if it does not, or "unknown". "" in other text."""
     lead: str
     """The text before the URL on its line, without the line's prefix; empty after a join."""
     previous: str
@@ -80,7 +80,7 @@ class Junction(NamedTuple):
     @property
     def is_typeset(self) -> bool:
         """Whether the line is one of a typeset page: its number of characters says nothing of its width."""
-        return self.flow in ("full", "short")
+        return self.flow in ("full", "short", "unknown")
 
     @property
     def fills_width(self) -> bool:

@@ -138,8 +138,8 @@ def step_over_marks(text: str, offset: int, marks: Marks) -> Step | None:
 
     A program that breaks a quotation again leaves such a line where the word after its marks is too long for a line.
     """
-    after = newline_at(text, offset)
-    if after is None or not marks.quotes:
+    after = newline_at(text, offset) if marks.quotes else None
+    if after is None:
         return None
     lone = match_end(_MARKS, text, after)
     begin = newline_at(text, lone)

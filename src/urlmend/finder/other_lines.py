@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.junction import Junction
 from urlmend.model.lines import SIGNS, kind_of
@@ -43,6 +45,7 @@ NAME_AND_VALUE = lazy(r"[\w.-]+=[^=&/]*\Z")
 """A name and its value, and nothing else."""
 
 
+@lru_cache(1)
 def is_other_line(junction: Junction) -> bool:
     """Whether the next line is an item, a label, a record, a comment, a path, the output of a command or the like."""
     if junction.head[-1] not in "=-_" and kind_of(junction.tail + junction.rest) not in ("prose", "rule"):

@@ -99,6 +99,8 @@ class Reader:
         scheme = scheme.lower()
         if not rest or self.schemes.status(scheme) is None:
             meant = meant_by(text) if self.faults else None
+            # Viewers follow such a link of a typeset page to a host; in other formats it is a relative reference.
+            schemeless = schemeless or self.flowed == "typeset"
             if meant is None and schemeless and (_RELATIVE_TO_SCHEME.match(text) or begins_with_host(text)):
                 return Url(text, spans, whole, "schemeless", "", ("other",) * (len(spans) - 1))
             return None if meant is None else Url(text, spans, whole, "fault", meant, ("other",) * (len(spans) - 1))

@@ -10,7 +10,9 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from heapq import merge
+from itertools import chain
 
+from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.formats import json, literals
 from urlmend.formats.html import CHARACTER_REFERENCE, INLINE_ELEMENTS, TAG, decoded, referenced, without_invisible
@@ -59,6 +61,10 @@ _URL_NAMES = frozenset(URL_ATTRIBUTE_NAMES.split("|")) - {"content", "srcset"} |
 _SIGN = re.compile(r":(?=\S)|[wW]{3}\.")
 _ABSOLUTE = re.compile(r"(?!(?i:data|javascript):)[A-Za-z][A-Za-z0-9+.-]*+:(?://\S|[^\s?]++\?)")
 _RELATIVE = re.compile(r"//[\w-]++(?>(?:\.[\w-]++)+)(?:[:/?#]|\Z)")
+# A string that is one, and neither a comment nor the beginning of an address that is put together.
+_RELATIVE_STRING = re.compile(
+    r"([\"'`])(//[\w-]++(?>(?:\.[\w-]++)+)(?::[0-9]++)?+(?:[/?#][^\s\"'`<>\\]*+)?+)\1(?!\s*+\+)"
+)
 _RELATIVE_IN_LIST = lazy(r"(?<![^\s,])//[\w-]++\.[^\s,]++(?>(?:,++[^\s,]++)*)")
 # Values in templates, whose spaces are not in the URL, and in an unknown charset.
 _TEMPLATE_OR_UNDECODED = re.compile(r"\{\{|\{%|\$\{|[#@]\{|\{[^\s{]*+\s|[\udc80-\udcff]")
@@ -79,8 +85,10 @@ def read_markup(text: str, *, is_html: bool) -> tuple[list[Rewrite], list[Span]]
     """The rewrites of a source in HTML or XML, and its attribute values that are one URL; both ascend."""
     markup = _Markup(text, is_xml=not is_html)
     markup.read()
-    scripts = _rewrites_of_scripts(text) if is_html else ()
-    return list(merge(sorted(markup.rewrites), scripts)), sorted(markup.declared)
+    scripts = list(_scripts(text)) if is_html else []
+    declared = markup.declared + [url for script in scripts for url in _relative_in_strings(text, script)]
+    rewrites = chain.from_iterable(_rewrites_of_script(text, script) for script in scripts)
+    return list(merge(sorted(markup.rewrites), rewrites)), sorted(declared)
 
 
 class _Markup:
@@ -200,17 +208,36 @@ def _spans(pattern: re.Pattern[str], text: str) -> Iterable[tuple[int, int]]:
     return (match.span() for match in pattern.finditer(text))
 
 
-def _rewrites_of_scripts(text: str) -> Iterator[Rewrite]:
-    """The strings of scripts: JavaScript, or JSON by the type of the script."""
+class _Script(NamedTuple):
+    """The content of a script, in the source."""
+
+    start: int
+    stop: int
+    is_json: bool
+
+
+def _scripts(text: str) -> Iterator[_Script]:
     at = 0
     while script := _SCRIPT.search(text, at):
         end = _END_OF_SCRIPT.search(text, script.end())
-        start, at = script.end(), end.start() if end else len(text)
-        escapes = _rewrites_of_escapes(text, start, at)
-        if _IS_JSON.search(script[1]):
-            yield from escapes
-        else:
-            yield from merge(escapes, literals.rewrites(text, "javascript", start, at))
+        at = end.start() if end else len(text)
+        yield _Script(script.end(), at, bool(_IS_JSON.search(script[1])))
+
+
+def _relative_in_strings(text: str, script: _Script) -> Iterator[Span]:
+    """The strings of a script that are addresses relative to the scheme."""
+    if text.find("//", script.start, script.stop) < 0:
+        return
+    for match in _RELATIVE_STRING.finditer(text, script.start, script.stop):
+        yield Span(*match.span(2))
+
+
+def _rewrites_of_script(text: str, script: _Script) -> Iterable[Rewrite]:
+    """The escapes in the strings of a script, which is in JavaScript or JSON, and its joined strings."""
+    escapes = _rewrites_of_escapes(text, script.start, script.stop)
+    if script.is_json:
+        return escapes
+    return merge(escapes, literals.rewrites(text, "javascript", script.start, script.stop))
 
 
 def _rewrites_of_escapes(text: str, low: int, high: int) -> Iterator[Rewrite]:

@@ -15,6 +15,8 @@ from urlmend._lib.line_diff import changes as changes_of_lines
 from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, is_compressed_or_archive, text_encoding
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding
+from urlmend.model.span import Span
+from urlmend.model.url import Url
 from urlmend.redaction.console import say
 from urlmend.settings.config import ConfigError
 from urlmend.sources.paths import FORMAT_LIMIT
@@ -83,7 +85,14 @@ class Changes:
         lines = self._changed(_path(document.name), is_mail=document.message is not None)
         if lines is None:
             return list(findings)
-        return [finding for finding in findings if _overlap(lines, *_lines_of(document, finding))]
+        return [finding for finding in findings if _overlap(lines, *_lines_of(document, finding.spans))]
+
+    def overlapping(self, document: Document, urls: Sequence[Url]) -> list[Url]:
+        """Return the URLs of a document with at least one changed line."""
+        lines = self._changed(_path(document.name), is_mail=document.message is not None)
+        if lines is None:
+            return list(urls)
+        return [url for url in urls if _overlap(lines, *_lines_of(document, url.spans))]
 
     def use(self, name: str, content: bytes) -> None:
         """Take the content that a file has after fixes: until the next call, it counts instead of that on the disk."""
@@ -180,9 +189,9 @@ def _overlap(lines: tuple[tuple[float, float], ...], first: int, last: int) -> b
     return at < len(lines) and lines[at][0] <= last
 
 
-def _lines_of(document: Document, finding: Finding) -> tuple[int, int]:
-    """Return the first and the last line of a finding; what is between its pieces decides whether they are joined."""
-    places = [document.locate(span) for span in finding.spans]
+def _lines_of(document: Document, spans: Sequence[Span]) -> tuple[int, int]:
+    """Return the first and the last line of pieces; what is between them decides whether they are joined."""
+    places = [document.locate(span) for span in spans]
     return min([place.line for place in places], default=0), max([place.end_line for place in places], default=0)
 
 

@@ -112,9 +112,8 @@ class Linter:
                     yield finding
         if comments and _UNUSED in self._codes:
             for message, span in comments.unused(self._codes, {*RULES, *self._codes}):
-                yield Finding(
-                    code=_UNUSED, severity=self.severities[_UNUSED], message=message, spans=(span,), url=_NO_URL
-                )
+                severity = self.severities[_UNUSED]
+                yield Finding(_UNUSED, severity, message, (span,), _NO_URL, name=RULES[_UNUSED].name)
 
     def _finding(self, rule: Rule, hit: Hit, case: Case) -> Finding:
         message, fix, may_show = hit.message, None, self._show_secrets
@@ -122,7 +121,7 @@ class Linter:
             message = redacted_foreign(message, case.text, case.url)
         if hit.edits and (may_show or not (case.hidden and case.is_misread)):
             fix = Fix(hit.edits, rule.fix == "safe" and hit.safe and _are_certainly_within(hit.edits, case.url))
-        return Finding(rule.code, self.severities[rule.code], message, hit.spans, case.url, fix)
+        return Finding(rule.code, self.severities[rule.code], message, hit.spans, case.url, fix, rule.name)
 
     def _is_allowed(self, finding: Finding) -> bool:
         """Whether a pattern for the code matches the URL, or its host in any case (RFC 3986 section 3.2.2)."""

@@ -52,14 +52,14 @@ class ProjectLinter:
         """Take settings, the folder that their patterns are relative to, and what counts as a URL.
 
         Findings recorded in the `baseline` are left out, and so are those on lines outside the `changes`. `named` are
-        the paths of the command line: in the folders among them, unattended files are linted for credentials only.
+        the paths of the command line: in the folders among them, unattended files are not linted, or for secrets only.
         Raises ConfigError for a code that matches no rule.
         """
         self.baseline = baseline
         self.changes = changes
         self.find_options = find_options
         self.unattended: dict[str, str] = {}
-        """The files that were linted for credentials only, and their kinds."""
+        """The files that were not linted, or for random secrets only, and their kinds."""
         self.notes_all: bool = False
         """Whether these include files without URLs that a rule may report."""
         self.failures: list[RuleFailure] = []
@@ -149,11 +149,13 @@ class ProjectLinter:
     def _attended(
         self, document: Document, urls: Iterable[Url], *, may_have_comments: bool = True
     ) -> Iterator[Finding]:
-        """Yield the findings that somebody may act on; in tests and unattended files, those on random secrets only."""
+        """Yield the findings that somebody may act on; in files that programs write, those on random secrets only."""
         # A file without candidates must not pay for loading the rules.
         if not urls and self._default_rules and not (may_have_comments and COMMENT_MARK in document.text):
             return
         is_attended = not (self._named and urls) or self._is_attended(document)
+        if not is_attended and not self._holds_own_secrets(document):
+            return
         ignored = self._ignored(document.name) if self._settings.per_file_ignores else ()
         linter = self._linter(ignored, all_rules=is_attended)
         found = linter.findings(document, urls, may_have_comments=may_have_comments)
@@ -179,6 +181,12 @@ class ProjectLinter:
                 return True
             self.unattended[document.name] = kind
         return False
+
+    def _holds_own_secrets(self, document: Document) -> bool:
+        """Whether the secrets in an unattended file are those of the project."""
+        from urlmend.linting.unattended import WRITTEN_FOR_PROJECT
+
+        return self.unattended[document.name] in WRITTEN_FOR_PROJECT
 
     def _is_wanted(self, document: Document) -> bool:
         """Whether findings of a document are reported; if so, note in the baseline that the file was linted."""
@@ -246,13 +254,13 @@ class ProjectLinter:
 
 
 def _maintained(document: Document, findings: Iterable[Finding], *, is_attended: bool) -> Iterator[Finding]:
-    """Yield the findings in the part of a file that people maintain; in the rest, those on random secrets only."""
+    """Yield the findings in the part of a file that people maintain; in other files, those on random secrets only."""
     part: AttendedPart | None = None
     for finding in findings:
         from urlmend.linting.unattended import AttendedPart, holds_random_secret  # only findings need it
 
         part = part or AttendedPart(document)
-        if (is_attended and part.includes(finding)) or holds_random_secret(document, finding):
+        if part.includes(finding) if is_attended else holds_random_secret(document, finding):
             yield finding
 
 

@@ -1,8 +1,8 @@
 """Unattended files, which are not maintained by hand, by the conventions of GitHub's linguist and of test runners.
 
 These are vendored, generated, minified and lock files, copies of RFCs, patches, the inputs of tests, and reports of
-linters. In other files, parts are unattended: tests, and texts that a program copied. Rules on credentials apply there,
-too, if the secret looks random.
+linters. In other files, parts are unattended: tests, and texts that a program copied. Rules on credentials apply to
+what a program writes for the project, if the secret looks random: generated files, lock files, patches and reports.
 """
 
 from __future__ import annotations
@@ -10,8 +10,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
+from contextlib import suppress
+from functools import cache
+from itertools import accumulate
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.regular_file import open_regular_file
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding
 from urlmend.model.lines import FOLLOWING
@@ -23,7 +27,7 @@ from urlmend.sources.paths import STDIN
 _PATHS = {
     "test": lazy(
         r"""
-        (?:^|/) (?: tests? | t | __tests__ | test[_-]?(?:data|cases|suite|files) | fixtures?
+        (?:^|/) (?: [Tt]ests? | t | __tests__ | test[_-]?(?:data|cases|suite|files) | fixtures?
                   | e2e | unittests? | [\w-]+-tests? | tests?[-_]\w+
                   # Strings that attack a program
                   | [Pp]ayloads? | [Ww]ordlists? | [Ii]ntruders?
@@ -32,6 +36,7 @@ _PATHS = {
                   | test[A-Z]\w+ | [a-z]\w*Test ) / (?! README [^/]* $ )
         | (?:^|/) spec / .* \. (?! (?: md | markdown | rst | txt | adoc | tex | bs | org ) $ ) \w+ $
         | (?:^|/) tests? [-_.] [^/]* \. \w+ $
+        | (?:^|/) test (?! ament | er | ing | imon ) [a-z0-9]\w* \. (?: c | cc | cpp | cxx | m ) $
         | (?:^|/) (?: conftest \.py | tests \.(?:py|rs) ) $
         | [-_]payloads? \. (?: txt | lst | csv | json ) $
         # Tests of GnuPG, PHP and Bats, and formats that are named after what they test
@@ -178,6 +183,9 @@ _HELP = lazy(r"\s*+usage:\s(?s:.{1,8000}?)--help\s+show this help message and ex
 # How many lines of a file may say in any words that it is generated, and how many characters its header may have.
 _NOTICE_LINES = 8
 _MAX_HEADER = 20_000
+# The licence of a project, and how much of it tells it from another one, in bytes.
+_LICENCE = lazy(r"(?:LICEN[CS]E|COPYING)(?:\.(?:txt|md|rst))?\Z", re.IGNORECASE)
+_LICENCE_HEAD = 2000
 # Tokens of tests have characters in the order of the alphabet.
 _IN_ORDER = lazy(r"1234567|abcdefgh|ABCDEFGH")
 _ON_CREDENTIALS = "URL5"
@@ -188,6 +196,8 @@ _LONGEST_MESSAGE = 20_000
 _TESTED_AT_THE_END, _TRANSLATED, _COMMENTED_BY_PROGRAM = ".rs", ".po", "Doxyfile"
 IN_PARTS = (_TESTED_AT_THE_END, _TRANSLATED, _COMMENTED_BY_PROGRAM, _COMPLETED)
 """The ends of the names of files of which people maintain a part only: `AttendedPart`."""
+WRITTEN_FOR_PROJECT = frozenset(("generated", "lock", "patch", "report"))
+"""The kinds of unattended files that programs write for the project; their secrets are those of the project."""
 _HYPHEN_AT_BREAK = "URL106"
 _MINIFIABLE = (".js", ".mjs", ".cjs", ".css")
 # Lines of people's code are shorter on average, in code points.
@@ -239,7 +249,29 @@ def unattended_kind(document: Document, path: str) -> str:
         return "minified"
     is_written = _is_of_doxygen(text) and not path.endswith((_COMMENTED_BY_PROGRAM, _COMPLETED))
     is_page = "<meta" in source[:_PAGE_HEAD] and _TRANSLATED_PAGE.search(source, 0, _PAGE_HEAD)
-    return "generated" if is_written or is_page or _is_generated(text) or _is_formatted(text) else ""
+    if is_written or is_page or _is_generated(text) or _is_formatted(text):
+        return "generated"
+    return "vendored" if _has_own_licence(document.name.replace(os.sep, "/"), path) else ""
+
+
+def _has_own_licence(name: str, path: str) -> bool:
+    """Whether a file is in a folder with another licence than that of the tree: in a copied project."""
+    root, folders = name.removesuffix(path), path.split("/")[:-1]
+    of_tree = _licences(root or os.curdir) if folders else frozenset()
+    below = accumulate(folders, os.path.join, initial=root)
+    return bool(of_tree) and any(not _licences(folder) <= of_tree for folder in below)
+
+
+@cache
+def _licences(folder: str) -> frozenset[bytes]:
+    """The beginnings of the licences in a folder, without years and spaces."""
+    found = set()
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if _LICENCE.match(entry.name) and entry.is_file():
+                with open_regular_file(entry.path) as file:
+                    found.add(file.read(_LICENCE_HEAD).translate(None, b"0123456789- \t\r\n"))
+    return frozenset(found)
 
 
 def _is_of_doxygen(text: str) -> bool:
@@ -295,7 +327,7 @@ class AttendedPart:
         at = finding.spans[0].start
         if self._name.endswith(_TRANSLATED):
             return self._is_translation(at, finding.url.text)
-        if self._name == _COMMENTED_BY_PROGRAM:
+        if self._name.endswith(_COMMENTED_BY_PROGRAM):
             return not self._is_in_comment(at)
         if self._name.endswith(_COMPLETED) and _is_of_doxygen(self._text):
             return finding.code != _HYPHEN_AT_BREAK or not self._is_in_comment(at)

@@ -9,18 +9,18 @@ from urllib.parse import unquote
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.document import Author, Conversation, Document, Location, Message, Part, Region, StoredMessage
+from urlmend.model.document import Conversation, Document, Location, Message, Part, Region, StoredMessage
 from urlmend.model.span import Span
 
 # Programs write what they know of a message at the beginning of its page, in its first code points.
 _HEAD = 1 << 14
 _SIGN = lazy(r"<!--X-Message-Id: |<!-- id=\"|<!--beginarticle-->")
 _MHONARC = lazy(r"<!--X-(Subject|From(?:-R13)?|Date|Message-Id|Reference): ([^\n]{0,2000}?) ?-->")
-_HYPERMAIL = lazy(r"<!-- (sent|received|email|subject|id|inreplyto)=\"([^\"\n]{0,2000})\" -->")
+_HYPERMAIL = lazy(r"<!-- (sent|received|name|email|subject|id|inreplyto)=\"([^\"\n]{0,2000})\" -->")
 _PIPERMAIL = lazy(
     r"""(?isx)
     <h1> (?P<subject>[^<]*+) </h1> \s*+
-    <b> [^<]*+ </b> \s*+
+    <b> (?P<name> [^<]*+ ) </b> \s*+
     <a \s++ href="(?P<link>[^"]*+)" [^>]*+> (?P<author>[^<]*+) </a> \s*+ <br> \s*+
     <i> (?P<date>[^<]*+) </i>
     """
@@ -53,8 +53,10 @@ def with_message(page: Document) -> Document:
     fields = _fields(head, sign[0])
     if not fields or not fields.date or not (fields.id or fields.author):
         return page
-    from urlmend.mail.headers import sender  # few pages are of an archive
+    from urlmend.mail.authors import author  # few pages are of an archive
+    from urlmend.mail.headers import sender
 
+    named = f'"{fields.name.replace(chr(34), "")}" <{fields.author}>'
     address = sender(fields.author.replace("_at_", "@"))
     return Document(
         page.text,
@@ -68,7 +70,7 @@ def with_message(page: Document) -> Document:
                 in_reply_to=_bracketed(fields.in_reply_to),
                 references=tuple(_bracketed(each) for each in fields.references),
                 list_id="",
-                author=Author(address, fields.name, "from") if address else Author(),
+                author=author({b"from": fields.author if "<" in fields.author else named}, address),
             ),
         ),
     )
@@ -111,6 +113,7 @@ def _of_hypermail(found: dict[str, str]) -> _Fields:
         # Subjects are written for a page, and then for a comment.
         subject=unescape(values.get("subject", "")),
         author=values.get("email", ""),
+        name=values.get("name", ""),
         in_reply_to="" if " " in answered else answered,  # the subject, where the header gives no id
     )
 
@@ -125,6 +128,7 @@ def _of_pipermail(head: str) -> _Fields | None:
         date=" ".join(found["date"].split()),
         subject=" ".join(unescape(found["subject"]).split()),
         author=" ".join(unescape(found["author"]).split()),
+        name=" ".join(unescape(found["name"]).split()),
     )
 
 

@@ -49,8 +49,8 @@ class _Mailbox(NamedTuple):
 def author(fields: Mapping[bytes, str], sender: str) -> Author:
     """Return the author of a message, by the unfolded values of its fields, and the address in `From`.
 
-    A list that replaces `From` puts its own address there, or one that encodes that of the author. The author is then in
-    a field that it adds, or in `Reply-To`, `Cc`, or the envelope.
+    A list that replaces `From` puts its own address there, or one that encodes that of the author. The author is then
+    in a field that it adds, or in `Reply-To`, `Cc`, or the envelope.
     """
     value = fields.get(b"from", "")
     if not value:
@@ -66,7 +66,7 @@ def author(fields: Mapping[bytes, str], sender: str) -> Author:
         return Author(sender, name, "from")
     lists.add(sender.lower())
     for source, found in _candidates(fields, decoded, own_name, lists, is_list=is_list):
-        return Author(found.address, own_name or found.name, source)
+        return Author(found.address, found.name if "@" in own_name else own_name or found.name, source)
     if is_list and via:
         return Author(name=own_name, source="name")
     return Author(sender, own_name, "from")  # the list itself, as far as the message says

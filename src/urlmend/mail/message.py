@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 
 from urlmend.decoding import charsets
 from urlmend.decoding import transfer_encoding as transfer
+from urlmend.decoding.sniff import is_binary, is_compressed_or_archive, unsupported_format
 from urlmend.formats import html
 from urlmend.formats.reader import read_format
 from urlmend.formats.recognition import format_of_type
@@ -48,6 +49,10 @@ _DISPOSITION = re.compile(rb"(?i)(?:\A|\n)content-disposition[ \t]*:(.*+(?:\n[ \
 _MAX_FILE_NAME = 255
 _SPACES = re.compile(rb"[ \t]*")
 _UNDECODED = re.compile(r"[\udc80-\udcff]")
+# The type of files of which mail programs do not know what they are, and how much of such a file shows what it is.
+_UNKNOWN = "application/octet-stream"
+_BEGINNING = 1 << 12
+_PAGE = re.compile(rb"(?i)\A[^<]{0,100}<(?:!doctype\s+html|html|head|body|meta|script|title)\b|<(?:html|body)[\s>]")
 _MESSAGE_TYPES = frozenset(("message/rfc822", "message/news", "message/global"))
 _TEXT_TYPES = frozenset(("application/pgp", "application/xhtml+xml", "message/delivery-status", "message/partial"))
 _HTML_TYPES = frozenset(("text/html", "application/xhtml+xml"))
@@ -122,11 +127,15 @@ class _Body(NamedTuple):
     """The name of the file that it is, decoded; or empty."""
     version: str = ""
     """As in `Part`."""
+    label: str = ""
+    """The content type in the header, if it says nothing and the content decides."""
 
     @property
     def part(self) -> Part:
         """What documents say of the part."""
-        return Part(self.path or "1", self.content_type.name, self.file_name, self.version)
+        is_attached = self.message_header[0] > 0
+        name = self.label or self.content_type.name
+        return Part(self.path or "1", name, self.file_name, self.version, is_attached)
 
 
 class _Attachment(NamedTuple):
@@ -183,7 +192,11 @@ class _PartCollector:
             spaces = _SPACES.match(block, colon + 1)
             assert spaces  # matches the empty string
             start = header[0] + spaces.end() - 1
-            part = Part(f"{path}.{name[:_MAX_NAME].decode('ascii', 'replace')}".lstrip("."), "text/plain")
+            part = Part(
+                f"{path}.{name[:_MAX_NAME].decode('ascii', 'replace')}".lstrip("."),
+                "text/plain",
+                is_attached=header[0] > 0,
+            )
             origin = FieldOrigin(self.positions, header=header, part=part, start=start, data=b"")
             self.found.append(Document(value, self.positions.raw.name, origin=origin))
 
@@ -255,8 +268,15 @@ class _PartCollector:
         encoded = self.positions.raw.data[body.start : body.stop]
         encoding, _ = _encoding_to_decode(body.content_type.encoding)
         name = body.file_name or body.content_type.parameters.get("name", "")
+        is_document = False
         try:
-            yield from read(self.positions.raw.name, name, encoded, encoding, origin)
+            for document in read(self.positions.raw.name, name, encoded, encoding, origin):
+                is_document = True
+                yield document
+            if not is_document and body.content_type.name == _UNKNOWN and (kind := _text_type(encoded, encoding)):
+                content_type = body.content_type._replace(name=kind)
+                if found := self.document(body._replace(content_type=content_type, label=_UNKNOWN)):
+                    yield found
         except Exception as error:  # a file that cannot be read must not affect other parts or messages
             on_unread(f"an attached document cannot be read: {error}")
 
@@ -357,6 +377,14 @@ def _file_name(header: bytes, content_type: ContentType) -> str:
     name = disposition_file_name(found[1]) if found else ""
     name = name or decode_encoded_words(content_type.parameters.get("name", ""))
     return name.replace("\\", "/").rpartition("/")[2].strip()[:_MAX_FILE_NAME]
+
+
+def _text_type(encoded: bytes, encoding: str) -> str:
+    """Return the content type of a text, or of an HTML page, by its beginning; empty for other files."""
+    head = transfer.decode(encoded[:_BEGINNING], encoding)
+    if is_binary(head) or unsupported_format(head) or is_compressed_or_archive(head):
+        return ""
+    return "text/html" if _PAGE.search(head) else "text/plain"
 
 
 def _encoding_to_decode(encoding: str) -> tuple[str, str]:

@@ -1,7 +1,7 @@
 """Quotations in messages: how deep a place of a text or of an HTML page is quoted.
 
-Programs quote line by line with marks (RFC 3676 section 4.5), below a line such as `On Monday, Ada wrote:`, or below the
-header of the message that is answered or forwarded; in HTML, in `blockquote` and elements with known names.
+Programs quote line by line with marks (RFC 3676 section 4.5), below a line such as `On Monday, Ada wrote:`, or below
+the header of the message that is answered or forwarded; in HTML, in `blockquote` and elements with known names.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from urlmend.model.lines import marks_at
 
 # The field `From` in the languages of mail programs, as they write it above an answer.
 _FROM = (
-    "From|Von|De|Da|Van|Från|Fra|Lähettäjä|Od|От|От кого|Від|Feladó|Kimden|Από|Expediteur|Expéditeur|Remitente|Mittente|"
-    "Afsender|Avsändare|Odesílatel|发件人|寄件者|差出人|보낸 사람|מאת|من"
+    "From|Von|De|Da|Van|Från|Fra|Lähettäjä|Od|От|От кого|Від|Feladó|Kimden|Από|Expediteur|Expéditeur|Remitente|"
+    "Mittente|Afsender|Avsändare|Odesílatel|发件人|寄件者|差出人|보낸 사람|מאת|من"
 )
 # A label of a header, with the markup that text versions of HTML have.
 _LABEL = r"[*_]{0,2}[^\s:*<>|][^\n:*<>|]{0,24}:[*_]{0,2}(?=[ \t\xa0\n])"
@@ -53,6 +53,8 @@ _UNMARKED = lazy(r"\n(?![ \t]*>|[ \t]*\r?\n)")
 _MARKS_OF_QUOTES = lazy(r"[>|:]")
 # The signs that begin quoted lines; others begin with a name, as `Ada> `.
 _SIGNS = " \t>|:"
+# The beginning of a line that may be quoted.
+_MARK = lazy(r"\n(?:[ \t]{0,20}[>|:]|[ \t]{0,20}[A-Za-z]{1,4}>)")
 
 
 class _Heading(NamedTuple):
@@ -76,7 +78,8 @@ class TextQuotations:
         self._depths: list[int] = []
         """The depth from each unmarked heading on, without marks."""
         self._marked: list[tuple[int, int, int, int]] = []
-        """Start and end of each quotation that begins or ends in marked lines, with the level and step of its heading."""
+        """Start and end of quotations that begin or end in marked lines, with the level and step of their headings."""
+        self._has_marks = bool(_MARK.search(text)) or text[:1] in _SIGNS or ">" in text[:8]
         depth, end = 0, 0
         for start, level, step in headings:
             if not level:
@@ -91,7 +94,9 @@ class TextQuotations:
 
     def depth(self, offset: int) -> int:
         """Return how deep the line at an offset is quoted: 0 for new text, 1 for a quotation, 2 for one in it, …."""
-        marks = marked_depth(self._text, offset)
+        marks = marked_depth(self._text, offset) if self._has_marks else 0
+        if not self._starts and not self._marked:
+            return marks
         number = bisect_right(self._starts, offset) - 1
         depth = marks + (self._depths[number] if number >= 0 else 0)
         if marks and self._marked:
@@ -174,7 +179,8 @@ def _attributions(text: str) -> Iterator[_Heading]:
 _MARKUP = lazy(
     rf"""
     < (?: (?P<open> blockquote \b ) | (?P<close> /blockquote \b )
-        | (?:div|span|table|hr|p|blockquote|a) \b (?= [^<>]{{0,300}}? (?: id | class | name ) \s?=\s? ["']? [^"'<>]{{0,100}}? (?:
+        | (?:div|span|table|hr|p|a) \b
+          (?= [^<>]{{0,300}}? (?: id | class | name ) \s?=\s? ["']? [^"'<>]{{0,100}}? (?:
             (?P<rest> divRplyFwdMsg | stopSpelling | OutlookMessageHeader | OLK_SRC_BODY_SECTION | reply-intro
                     | _MailOriginal | appendonsend | ms-outlook-mobile-reference )
           | (?P<container> gmail_quote | yahoo_quoted | protonmail_quote | moz-forward-container | zmail_extra
@@ -184,13 +190,29 @@ _MARKUP = lazy(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
+# Without one of these, nothing in a source is a quotation.
+_SIGNS_OF_MARKUP = (
+    *("lockquote", "LOCKQUOTE", "RplyFwd", "stopSpelling", "OutlookMessage", "OLK_SRC", "reply-intro", "MailOriginal"),
+    *(
+        "appendonsend",
+        "mobile-reference",
+        "_quote",
+        "forward",
+        "zmail_extra",
+        "AOLMsgPart",
+        ":</b>",
+        ":</B>",
+        ":</span>",
+    ),
+    *("&nbsp;:<", ":</SPAN>", ":</font>", ":</FONT>"),
+)
 _LABELS = lazy(r"(?i)<b\b[^<>]*>(?:<(?:span|font)\b[^<>]*>)?\s*[^<>:]{1,25}:")
 # The length of a header in HTML, and how near a header is to the element before it, in code points.
 _HEADER = 3000
 _ELEMENT = 1500
-_LINE_BEGINS = lazy(
-    r"(?i)(?:<(?:br|p|div|li|td|pre)\b[^<>]*>|\n)(?:\s|<[^<>]*>|&nbsp;)*+((?:&gt;(?:\s|&nbsp;)*)+)[^\n]*\Z"
-)
+_LINE_BREAK = lazy(r"(?i)<(?:br|p|div|li|td|pre)\b[^<>]*>|\n")
+_TAG_OR_SPACE = lazy(r"<[^<>]*>|\s|&nbsp;")
+_MARKS_IN_SOURCE = lazy(r"(?:&gt;)+")
 
 
 class PageQuotations:
@@ -203,7 +225,8 @@ class PageQuotations:
         self._depths: list[int] = []
         self._nested: list[int] = []
         nested, headers, container, last_header = 0, 0, 0, -_HEADER
-        marks = list(_MARKUP.finditer(source))
+        marks = list(_MARKUP.finditer(source)) if any(sign in source for sign in _SIGNS_OF_MARKUP) else []
+        self._has_signs = "&gt;" in source
         last_quote = max((match.start() for match in marks if match["open"]), default=-1)
         for match in marks:
             at = match.start()
@@ -231,7 +254,8 @@ class PageQuotations:
         """Return how deep the place at an offset of the source is quoted."""
         number = bisect_right(self._starts, offset) - 1
         depth = self._depths[number] if number >= 0 else 0
-        if "&gt;" in self._source:
-            found = _LINE_BEGINS.search(self._source, max(0, offset - _REACH), offset)
-            depth += found[1].count("&gt;") if found else 0
+        if self._has_signs:
+            line = _LINE_BREAK.split(self._source[max(0, offset - _REACH) : offset])[-1]
+            found = _MARKS_IN_SOURCE.match(_TAG_OR_SPACE.sub("", line))
+            depth += found[0].count("&gt;") if found else 0
         return depth

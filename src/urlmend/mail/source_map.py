@@ -140,7 +140,7 @@ def _shortened(text: str) -> str:
 
 
 def field_values(header: bytes) -> dict[bytes, str]:
-    """Return the unfolded values of the fields of a header that say something of its message, by names in lower case."""
+    """Return the unfolded values of the fields that identify a message and its authors, by names in lower case."""
     return {name: unfolded(value) for name, value in identifying_fields(b"\n" + header).items()}
 
 

@@ -69,8 +69,8 @@ class Author(NamedTuple):
     name: str = ""
     """The display name, decoded, without what mailing lists add; or empty."""
     source: str = ""
-    """Where the address is found: `from`, or if a mailing list has replaced that, `reply-to`, `encoded`, and others; for
-    `name`, only the name is known. Empty without an author."""
+    """Where the address is found: `from`, or if a mailing list has replaced that, `reply-to`, `encoded`, and others;
+    for `name`, only the name is known. Empty without an author."""
 
 
 class Conversation(NamedTuple):
@@ -118,6 +118,8 @@ class Part(NamedTuple):
     """The name of an attached file, decoded; or empty."""
     version: str = ""
     """The path of the part of a `multipart/alternative` that it is, or that encloses it; or empty."""
+    is_attached: bool = False
+    """Whether its message is attached to another one."""
 
 
 class Region(NamedTuple):

@@ -66,6 +66,8 @@ class Finding(NamedTuple):
     """The URL; one with empty text if the finding is not about a URL."""
     fix: Fix | None = None
     """The proposed correction; None if only a person can correct it."""
+    name: str = ""
+    """The name of the rule, such as `bad-percent`."""
 
     @property
     def extent(self) -> Span:

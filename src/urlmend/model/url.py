@@ -53,6 +53,16 @@ class Url(NamedTuple):
         return self.form == "schemeless" or (bool(self.scheme) and self.form != "fault")
 
     @property
+    def start(self) -> int:
+        """The offset of its first character, without a wrapper."""
+        return self.spans[0].start if self.spans else self.outer.start
+
+    @property
+    def stop(self) -> int:
+        """The offset after its last character, without a wrapper; if it is broken, other text is before it."""
+        return self.spans[-1].stop if self.spans else self.outer.stop
+
+    @property
     def userinfo(self) -> str | None:
         """The text before the last `@` of the authority, with secrets as in `text`; None without `@`."""
         return self._authority[0]

@@ -184,7 +184,8 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
     if word == user.replace("user", "pass") != user or "[" in user or (word.isdigit() and is_template(user)):
         return True
     if word == user.rstrip("0123456789"):
-        return word in WORDS["user as password"] or bool(_NEARBY_HOST.match(host) or _SPECIAL_ADDRESS.match(host))
+        is_near = not host or _NEARBY_HOST.match(host) or _SPECIAL_ADDRESS.match(host)
+        return word in WORDS["user as password"] or bool(is_near)
     if _SPECIAL_ADDRESS.match(host):
         return _LOWER_CASE_WORDS.match(decoded.rstrip("0123456789")) is not None
     return "." not in host and _is_invented(word, decoded, user, host.lower())

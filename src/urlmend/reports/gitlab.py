@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TextIO
 
-from urlmend._lib.sanitize import printable
+from urlmend._lib.sanitize import printable, without_surrogates
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding, Result
 from urlmend.reports import ReportStyle, reported_path, with_place
 from urlmend.reports.fingerprints import Fingerprints
 from urlmend.reports.json import write_list
-from urlmend.reports.rows import without_surrogates
 
 _SEVERITIES = {"error": "major", "warning": "minor", "info": "info"}
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from math import inf
 
-from urlmend._lib.sanitize import printable
+from urlmend._lib.sanitize import printable, strict_json
 from urlmend.finder.explain import Weighed
 from urlmend.finder.join_evidence import AMBIGUOUS, JOIN
 from urlmend.model.document import Document
@@ -61,7 +60,7 @@ def jsonl(
         ]
         written = _written(document, url)
         source = {"written": shown(written)} if written else {}
-        yield json.dumps({**url_row(document, url, shown), **source, "joins": joins}) + "\n"
+        yield strict_json({**url_row(document, url, shown), **source, "joins": joins}) + "\n"
 
 
 def _written(document: Document, url: Url) -> str:

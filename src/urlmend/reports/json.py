@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import TextIO
 
+from urlmend._lib.sanitize import strict_json
 from urlmend.model.finding import Result
 from urlmend.reports import ReportStyle
 from urlmend.reports.rows import finding_row
@@ -20,6 +20,6 @@ def write_list(rows: Iterable[object], out: TextIO, empty: str = "[\n\n]\n") -> 
     """Write a list with one row a line, as the rows come; `empty` is what is written without any."""
     separator = "[\n"
     for row in rows:
-        out.write(separator + json.dumps(row))
+        out.write(separator + strict_json(row))
         separator = ",\n"
     out.write(empty if separator == "[\n" else "\n]\n")

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TextIO
 
+from urlmend._lib.sanitize import strict_json
 from urlmend.model.document import Document
 from urlmend.model.finding import Result
 from urlmend.model.url import Url
@@ -29,18 +30,19 @@ def urls(document: Document, found: Sequence[Url], shown: Callable[[str], str] =
     for url, location in zip(found, document.locate_all([url.spans[0] for url in found]), strict=True):
         text, spans, _, form, _, breaks, alternatives, confidence = url
         if breaks or alternatives or confidence != "certain" or has_places or not is_direct(text):
-            yield json.dumps(url_row(document, url, shown)) + "\n"
+            yield strict_json(url_row(document, url, shown)) + "\n"
             continue
         line, column, end_line, end_column = location
         start, stop = spans[0] if is_source else document.in_source(spans[0])
-        yield (
+        row = (
             f'{{"file": {file}, "line": {line}, "column": {column}, "end_line": {end_line}, '
             f'"end_column": {end_column}, "url": {_quoted(shown(text))}, "form": "{form}", '
             f'"breaks": [], "confidence": "certain", "alternatives": [], "spans": [[{start}, {stop}]{end}'
         )
+        yield f"{strict_json(json.loads(row))}\n" if "\\ud" in row else row
 
 
 def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:
     """Write one finding a line."""
     for document, found in results:
-        out.writelines(json.dumps(finding_row(document, finding, style)) + "\n" for finding in found)
+        out.writelines(strict_json(finding_row(document, finding, style)) + "\n" for finding in found)

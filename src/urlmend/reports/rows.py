@@ -116,11 +116,6 @@ def _provenance(
     return fields
 
 
-def without_surrogates(text: str) -> str:
-    """The text with lone surrogates written as escapes: strict JSON readers reject them."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
-
-
 def _range(document: Document, spans: tuple[Span, ...]) -> dict[str, int]:
     start = document.locate(spans[0])
     end = document.locate(spans[-1]) if len(spans) > 1 else start

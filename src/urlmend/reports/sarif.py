@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import TextIO
 from urllib.parse import quote
 
-from urlmend._lib.sanitize import printable
+from urlmend._lib.sanitize import printable, without_surrogates
 from urlmend._version import ADDRESS, __version__
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding, Fix, Result
@@ -16,7 +16,6 @@ from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.reports import ReportStyle, reported_path
 from urlmend.reports.fingerprints import Fingerprints
-from urlmend.reports.rows import without_surrogates
 from urlmend.reports.safe_fix import publishable_fix
 from urlmend.rules import RULES, Rule
 

@@ -9,12 +9,11 @@ from itertools import pairwise
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
 from urlmend.model.markup import LINK_ATTRIBUTES
-from urlmend.model.scope import PROSE
+from urlmend.model.scope import FOLLOWED, PROSE, READ, Scope
 from urlmend.model.span import Span
 from urlmend.rules.edges import is_target_of_rst
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
-from urlmend.rules.templates import is_expression
-from urlmend.uri.placeholders import placeholders
+from urlmend.rules.templates import is_expression, template_spans
 
 _CONTROL = lazy(r"[\x00-\x1f\x7f]+")
 INVISIBLE = (
@@ -72,12 +71,12 @@ _REST_OF_PATH = lazy(r"/|\.\w{1,5}\s*\Z")
 _REST_OF_LINK = lazy(r"(?:[ ][^()<>\"'\r\n]{0,200})?(?=\))")
 
 
-def _outside_templates(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
-    """The matches of a pattern that do not begin inside a template; none if the text is a regular expression."""
-    if is_expression(text):
+def _outside_templates(pattern: re.Pattern[str], case: Case) -> Iterator[re.Match[str]]:
+    """The matches of a pattern that do not begin inside a template; none if the URL is a regular expression."""
+    if is_expression(case.url.text):
         return
-    inside = {at for start, stop in placeholders(text) for at in range(start, stop)}
-    yield from (match for match in pattern.finditer(text) if match.start() not in inside)
+    inside = {at for start, stop in template_spans(case) for at in range(start, stop)}
+    yield from (match for match in pattern.finditer(case.url.text) if match.start() not in inside)
 
 
 def quote(text: str) -> str:
@@ -158,17 +157,18 @@ def control_char(case: Case) -> Iterator[Hit]:
 def space(case: Case) -> Iterator[Hit]:
     """A URL in an attribute or a Markdown link contains a space or line break.
 
-    Most programs end the URL there, and Markdown does not recognise the link. Write `%20`, or
+    Markdown does not recognise such a link, and other programs end the URL there. Write `%20`, or
     rename the file (RFC 1738 section 2.2); remove a line break. Remove a space in a name whose
-    words hyphens separate, and in a telephone number (RFC 3966 section 3). A line break after a
+    words hyphens separate, and in a telephone number (RFC 3966 section 3). A space between words in
+    an attribute, which browsers encode, is reported under the profile `rfc1738` only. A line break after a
     backslash, which strings of programs drop, is not reported, nor is a path in a setting
     (`url = "file:///a b"`). Spaces inside a wrapper are URL107.
 
-    ```bad
+    ```bad rfc1738
     <a href="http://www.example.org/annual report.pdf">
     ```
 
-    ```fixed
+    ```fixed rfc1738
     <a href="http://www.example.org/annual%20report.pdf">
     ```
 
@@ -191,6 +191,7 @@ def space(case: Case) -> Iterator[Hit]:
 
     ```good
     <a href="http://www.example.org/annual%20report.pdf">
+    <a href="http://www.example.org/annual report.pdf">
     class="external" href="http://www.example.org/" title="annual report.pdf"
     see [the plan](http://www.example.org/plan "annual report")
     ```
@@ -203,6 +204,8 @@ def space(case: Case) -> Iterator[Hit]:
     gaps += [Span(*gap.span()) for gap in re.compile(r"\s+(?=\S)").finditer(case.text, *rest.span())]
     if gaps:
         is_space = {gap: not re.search(r"[\r\n]", case.text[slice(*gap)]) for gap in gaps}
+        if _is_sent(case, gaps, is_space):
+            return
         is_stray = len(gaps) == 1 and _is_stray(case, gaps[0])
         is_number = case.url.scheme in _WITHOUT_SPACES
         if is_space[gaps[0]]:
@@ -221,6 +224,14 @@ def space(case: Case) -> Iterator[Hit]:
         fixable = fixable and all(_may_close(case, gap, is_space=is_space[gap]) for gap in gaps)
         fixable = fixable and not (is_number and _TRUNK_PREFIX in rest.group())
         yield Hit(message, spans, tuple(edits) if fixable else (), safe=not is_stray)
+
+
+def _is_sent(case: Case, gaps: list[Span], is_space: dict[Span, bool]) -> bool:
+    """Whether all gaps are spaces between words in an attribute of HTML: browsers encode them."""
+    is_attribute = case.text[case.url.outer.start - 1 : case.url.outer.start] in _REST_OF_ATTRIBUTE
+    return (is_attribute and case.profile != "rfc1738" and case.url.scheme not in _WITHOUT_SPACES) and all(
+        is_space[gap] and not _is_stray(case, gap) and _may_close(case, gap, is_space=True) for gap in gaps
+    )
 
 
 def _with_encoded(case: Case, gap: Span) -> Span:
@@ -304,7 +315,7 @@ def non_ascii(case: Case) -> Iterator[Hit]:
         yield case.hit(f"non-ASCII {found} in {advice}", *match.span(), replacement=replacement)
 
 
-@rule("URL204", "error", whatwg_severity="warning", fix="safe", contains_any='<>"')
+@rule("URL204", "error", scopes=FOLLOWED, whatwg_severity="warning", fix="safe", contains_any='<>"')
 def unsafe_delimiter(case: Case) -> Iterator[Hit]:
     """The URL contains `<`, `>` or `"`.
 
@@ -331,7 +342,7 @@ def unsafe_delimiter(case: Case) -> Iterator[Hit]:
         yield unencoded(case, match, "in URL", fixable=_may_encode(case, match))
 
 
-@rule("URL205", "error", whatwg_severity="warning", fix="safe", contains_any="{}|^`")
+@rule("URL205", "error", scopes=READ - {Scope.COMMENT}, whatwg_severity="warning", fix="safe", contains_any="{}|^`")
 def unsafe_national(case: Case) -> Iterator[Hit]:
     """The URL contains `{`, `}`, `|`, `^` or a backtick.
 
@@ -339,7 +350,8 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
     allow them. Browsers send a `|` or `^` in a query, where they are reported in the strings of
     programs only, and no fragment. Templates such as `{id}`, `${HOST}` and `|version|`, the `|`
     before the text of a link in Slack's markup, `<URL|text>`, or between the fields of a record, and
-    ranges of versions (`@^5`) are not reported. A backslash is URL216.
+    ranges of versions (`@^5`) are not reported. In the profile `rfc1738`, a `{` that nothing closes
+    on the line is no template. A backslash is URL216.
 
     ```bad
     see http://www.example.org/a|b
@@ -362,7 +374,7 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
     if "|" in case.url.text and not (is_strict or _belongs_to_path(case)):
         return
     fragment = stop if is_strict else starts.get("fragment", stop)
-    for match in _outside_templates(_NATIONAL, case.url.text):
+    for match in _outside_templates(_NATIONAL, case):
         if match.start() < fragment and not _is_border(case, match):  # browsers send no fragment
             yield unencoded(case, match, "in URL", fixable=_may_encode(case, match))
 
@@ -436,7 +448,7 @@ def bracket_outside_host(case: Case) -> Iterator[Hit]:
     host_start = case.parts.starts.get("host", 0)
     ip_literal = range(host_start, host_start + len(host)) if host.startswith("[") and host.endswith("]") else range(0)
     end = len(case.url.text) if case.profile == "rfc1738" else case.parts.starts.get("fragment", len(case.url.text))
-    for match in _outside_templates(_BRACKET, case.url.text):
+    for match in _outside_templates(_BRACKET, case):
         # Browsers leave brackets in fragments alone, and names of functions have them.
         if match.start() < end and match.start() not in ip_literal and not _is_defanged(case.url.text, match.start()):
             yield unencoded(case, match, "outside host", fixable=_may_encode(case, match))
@@ -457,12 +469,13 @@ def _is_around(case: Case, match: re.Match[str]) -> bool:
     return match.end() == len(case.url.text) and case.text[start - 1 : start] == match.group()
 
 
-@rule("URL208", "error", whatwg_severity="warning", fix="unsafe", contains_any="%")
+@rule("URL208", "error", scopes=PROSE, whatwg_severity="warning", fix="unsafe", contains_any="%")
 def bad_percent(case: Case) -> Iterator[Hit]:
     """A `%` is not followed by two hexadecimal digits.
 
     A percent sign is written `%25` (RFC 1738 section 2.2, RFC 3986 section 2.1). Templates such as
-    `%s` and `%(name)s` are not reported; mail addresses are URL307. The fix assumes that a `%`
+    `%s` and `%(name)s` are not reported, nor is `%1` at the end of a URL, except in the profile
+    `rfc1738`; mail addresses are URL307. The fix assumes that a `%`
     after a digit is a percentage.
 
     ```bad
@@ -481,7 +494,7 @@ def bad_percent(case: Case) -> Iterator[Hit]:
     if case.url.scheme == "mailto":
         return
     zone = case.parts.starts["path"] if (case.parts.host or "").startswith("[") else 0  # URL412 reports it
-    for match in _outside_templates(_PERCENT, case.url.text):
+    for match in _outside_templates(_PERCENT, case):
         if match.start() < zone or _is_around(case, match):
             continue
         # Anything else may be a cut escape or the format of a program.

@@ -151,7 +151,7 @@ def bidi_control(case: Case) -> Iterator[Hit]:
         yield Hit("bidirectional control character in URL: remove it", (span,), (Edit(span, ""),))
 
 
-@rule("URL612", "error", whatwg_severity="warning", contains_any="@")
+@rule("URL612", "error", default=("rfc1738", "whatwg"), whatwg_severity="warning", contains_any="@")
 def multiple_at(case: Case) -> Iterator[Hit]:
     """There is more than one `@` before the host.
 

@@ -31,8 +31,8 @@ _HOSTNUMBER = lazy(r"[0-9]+(?:\.[0-9]+){3}$")
 _NOT_IN_HOSTNAME = lazy(r"[!&'+,;=~]+")
 # The beginning of a link of Org in verbatim text.
 _VERBATIM_LINK = ("~[[", "=[[")
-# Where a server listens: a port on all of its addresses.
-_LISTENED = lazy(r"//:[0-9]{1,5}/?\Z")
+# Where a server listens, a port on all of its addresses; and a scheme before a sign that is no part of a host.
+_LISTENED = lazy(r"//(?::[0-9]{1,5}/?\Z|[?#])")
 _SPECIAL_USE = lazy(
     r"(?:.*\.)?(test|localhost|invalid|example(?:\.(?:com|net|org))?|local|onion|alt|internal|home\.arpa)\.?$",
     re.IGNORECASE,
@@ -45,7 +45,7 @@ def host_missing(case: Case) -> Iterator[Hit]:
 
     Schemes such as `http` and `ftp` require a host (RFC 1738 section 5, RFC 9110 section 4.2). For
     WHATWG parsers, userinfo or a port without a host is a failure in every scheme. `http://:8080` is
-    the port on which a server listens, and not reported.
+    the port on which a server listens, and not reported; nor is `http://#`, where no path follows.
 
     ```bad
     see http:///annual/report.html
@@ -55,6 +55,7 @@ def host_missing(case: Case) -> Iterator[Hit]:
     ```good
     see http://www.musterstadt.internal/annual/report.html and file:///etc/hosts
     listen on http://:8080
+    sed 's#deb http://#deb https://#g'
     ```
 
     ```bad whatwg

@@ -162,8 +162,14 @@ def link_cut(case: Case) -> Iterator[Hit]:
     """
     if any(_is_beginning(target, case.url.text) for target in case.annotations):
         yield case.hit("the link ends with the line, but the URL goes on: link to the complete URL")
-    elif case.labelled and _is_beginning(case.url.text, _text_of_link(case).strip()):
+    elif case.labelled and _is_target(case) and _is_beginning(case.url.text, _text_of_link(case).strip()):
         yield case.hit("the target is only the beginning of the URL in the link text: link to the complete URL")
+
+
+def _is_target(case: Case) -> bool:
+    """Whether the target of a link ends with the URL; a second URL may follow directly."""
+    stop = case.url.spans[-1].stop
+    return not case.text[stop : stop + 1].isalnum()
 
 
 def _is_beginning(target: str, url: str) -> bool:

@@ -9,6 +9,7 @@ from itertools import accumulate
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
 from urlmend.model.lines import SIGNS
+from urlmend.model.scope import FOLLOWED, Scope
 from urlmend.model.span import Span
 from urlmend.rules.authority import component_range, found_in
 from urlmend.rules.characters import INVISIBLE
@@ -26,8 +27,8 @@ _WITH_ADDRESS = frozenset(("mailto", "news", "snews", "nntp", "mid", "cid"))
 # `&#233;` is an entity, `#{name}` a template.
 # The first characters of a fragment that is a route of a page's program.
 _ROUTE_STARTS = ("/", "!")
-# An address that a page's program opens, which may have its own fragment.
-_ADDRESS = lazy(r"[a-z][a-z0-9+.-]*://[^/?#]")
+# An address that a page's program opens, which may have its own fragment; or a range of lines, as GitHub reads it.
+_ADDRESS = lazy(r"[a-z][a-z0-9+.-]*://[^/?#]|L[0-9]+-#L[0-9]+\Z")
 # `C#` and `F#` at the end are names of languages, in anchors of Wikipedia. After a character outside ASCII, another URL
 # begins, which a word of a script without spaces joins to the first one: `http://a.example/#b和http://c.example/#d`; so
 # does a program's mark between two URLs: `ftp://a.example/b##idx##ftp://c.example/d`.
@@ -161,8 +162,8 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
     """The URL contains a second `#`.
 
     The first `#` begins the fragment, which cannot contain another one (RFC 3986 section 3.5).
-    Fragments that the script of a page reads as a path (`#/room/#a`) or as an address
-    (`#irc://host/#a`), and the names of languages at the end (`#C#`) are not reported. The fix removes
+    Fragments that the script of a page reads as a path (`#/room/#a`), as an address (`#irc://host/#a`)
+    or as lines (`#L4-#L9`), and the names of languages at the end (`#C#`) are not reported. The fix removes
     one `#` of a doubled `##`, and writes `=` where each parameter of a query has a `#` instead; in
     other URLs, decide which one is meant.
 
@@ -293,7 +294,15 @@ def percent_overlong(case: Case) -> Iterator[Hit]:
         yield case.hit(f"overlong UTF-8 {_beginning(case, match)}: remove it", *match.span())
 
 
-@rule("URL216", "error", whatwg_severity="warning", fix="unsafe", contains_any="\\")
+@rule(
+    "URL216",
+    "error",
+    scopes=FOLLOWED | {Scope.DATA},
+    schemes=tuple(sorted(_SPECIAL_SCHEMES)),
+    whatwg_severity="warning",
+    fix="unsafe",
+    contains_any="\\",
+)
 def backslash(case: Case) -> Iterator[Hit]:
     r"""The URL contains a backslash.
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.model.scope import FOLLOWED
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.uri.schemes import HIDDEN_ADDRESS
 
@@ -56,7 +57,7 @@ def mailto_empty(case: Case) -> Iterator[Hit]:
         yield case.hit("mailto URL without address: add it")
 
 
-@rule("URL714", "error", whatwg_severity="warning", schemes=("mailto",))
+@rule("URL714", "error", scopes=FOLLOWED, whatwg_severity="warning", schemes=("mailto",))
 def mailto_addr_spec(case: Case) -> Iterator[Hit]:
     """The address of a mailto URL is invalid.
 

@@ -6,7 +6,7 @@ import re
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.rules.registry import Case
-from urlmend.uri.placeholders import begins_placeholder, has_placeholder
+from urlmend.uri.placeholders import begins_placeholder, has_placeholder, placeholders
 
 _OPERATORS = r"\[\^ | \][*+?{] | \(\?[:=!<P] | \)[*+?] | \.[*+](?![A-Za-z0-9])"  # of regular expressions
 # Grammars and patterns, and what only they have.
@@ -23,7 +23,7 @@ _PATTERN = lazy(
     | \(%\w[+*-]?\)                  # `(%w+)` of Lua
     | (?<=/)\*(?=[/.:]|\Z)           # a host or segment `*`, and `*.host`
     | /\*\* (?=/|\Z)                 # `/**/`
-    | \#\.\#                         # a version `#.#`
+    | [\#0-9]\.\#{1,2}(?!\w)        # a version `#.#`
     | (?<=//)%\$                     # `https://%$:8983` of Dovecot
     | (?<=[A-Za-z]):(?::(?!//)|//\*)   # a name of Perl or C++ (`<File::Spec>`)
     | \A[A-Za-z][A-Za-z0-9+.-]*+:["'](?=[;,)+.&~\]}]|\Z)  # a string that ends in the scheme: `"<cid:"`
@@ -33,9 +33,12 @@ _PATTERN = lazy(
 )
 # Every pattern contains one of these, or two colons.
 _PATTERN_SIGN = lazy(r"[][()*+\\\"'#$]")
+# A placeholder without its end, and one that may be a cut escape.
+_UNCLOSED = lazy(r"(?:\{[^{}]*|%[0-9])\Z")
+_LINE_REACH = 200
 _WITH_WILDCARDS = ("news", "snews", "nntp")
 # A word in the place of a port, in any language, after a word in the place of a host: `http://servidor:puerto/`.
-_PORT_WORD = lazy(r"://(?:[^/?#@]*@)?[^\W\d_]+:[^\W\d_]{3,}(?=[/?#]|\Z)")
+_PORT_WORD = lazy(r"://(?:[^/?#@]*@@?)?[^\W\d_]+:[^\W\d_]{3,}(?=[/?#]|\Z)")
 # What is before a URL in a regular expression, or in a substitution of sed.
 _EXPRESSION_BEFORE = lazy(r"(?:\^|(?<!\w)s[\"']?[#|@,!~]\^?)\Z")
 # What is before a URL in a string that is a regular expression by where it is, even if it has no operators: an argument
@@ -106,9 +109,25 @@ def is_template(case: Case) -> bool:
     text = case.url.text
     if case.wrapped and case.url.scheme in _WITH_WILDCARDS:  # of newsgroups (RFC 5538 section 4)
         text = text.replace("*", "x")
-    if has_placeholder(text) or ((_PATTERN_SIGN.search(text) or "::" in text) and _PATTERN.search(text)):
+    if (has_placeholder(text) and template_spans(case)) or (
+        (_PATTERN_SIGN.search(text) or "::" in text) and _PATTERN.search(text)
+    ):
         return True
     return has_port_word(case.url.text) or _is_truncated(case)
+
+
+def template_spans(case: Case) -> list[tuple[int, int]]:
+    """The ranges of the placeholders of a URL.
+
+    RFC 1738 has none: in its profile, neither a `{` that nothing closes on the line nor a `%` with one digit at the end
+    of a URL is one.
+    """
+    spans = placeholders(case.url.text)
+    if case.profile != "rfc1738" or not spans or not _UNCLOSED.match(case.url.text, spans[-1][0]):
+        return spans
+    after = case.url.outer.stop
+    closes = "}" in case.text[after : after + _LINE_REACH].partition("\n")[0]
+    return spans if closes else spans[:-1]
 
 
 def has_port_word(url: str) -> bool:

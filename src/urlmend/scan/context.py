@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Sequence
+from functools import partial
 
+from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.sanitize import for_database
@@ -18,18 +20,21 @@ from urlmend.redaction.redact import redact
 
 # A footer has fewer lines after a URL, and fewer code points, in a text and in an HTML source.
 _MAX_LINES = 15
-_MAX_TAIL, _MAX_PAGE_TAIL = 1500, 6000
+_MAX_TAIL, _MAX_PAGE_TAIL = 1500, 4000
 # The text before a URL that is compared, in code points, and how much HTML source may have it.
 _BEFORE = 80
-_SOURCE_BEFORE = 1200
+_SOURCE_BEFORE = 600
 # The longest text of a link that is kept, and how much source it may have.
 _LINK_TEXT = 100
 _LINK_SOURCE = 1500
+# Texts of links that are remembered: those of newsletters are few.
+_REMEMBERED = 1 << 10
 # The most source between the start of a link's tag and the value of its attribute.
 _TAG_START = 500
 
 _DIGITS = re.compile(r"[0-9]+")
-_HOST = lazy(r"[^:/?#]*:?/{0,2}([^/?#\s]*)")
+# A URL up to the second segment of its path.
+_BEGINNING = lazy(r"[^:/?#]*:?/{0,2}[^/?#]*(?:/[^/?#]*){0,2}")
 _END_OF_LINK = lazy(r"(?i)</a\s*>")
 
 
@@ -42,32 +47,39 @@ class Context(NamedTuple):
     link_text: str | None = None
 
 
+_NO_CONTEXT = Context()
+
+
 def contexts(document: Document, urls: Sequence[Url]) -> list[Context]:
     """Return the context of each URL of a document; only bodies of messages have any."""
-    if not document.part or not document.message or not _is_body(document.part.path):
-        return [Context()] * len(urls)
+    if not document.part or document.layout or not document.part.path[-1:].isdecimal():
+        return [_NO_CONTEXT] * len(urls)
     origin = document.origin
     if isinstance(origin, TextOrigin) and origin.page:
         return _on_page(origin, origin.page, urls)
     text = document.text
-    quotations = TextQuotations(text)
+    quotations, tail = TextQuotations(text), _tail(text)
     found = []
     for url in urls:
         start = url.outer.start
         depth = quotations.depth(start)
-        found.append(Context(depth, 0, _tail_key(text, start, url.text)))
+        key = _tail_key(text, start, url.text) if start >= tail else None
+        found.append(Context(depth, 0, key) if depth or key else _NO_CONTEXT)
     return found
 
 
-def _is_body(path: str) -> bool:
-    """Whether a part is no header field."""
-    return path.rpartition(".")[2].isdecimal()
+def _tail(text: str) -> int:
+    """Return the offset of the last lines of a text, which may be a footer."""
+    at = low = len(text)
+    for _ in range(_MAX_LINES):
+        at, low = low, text.rfind("\n", max(0, len(text) - _MAX_TAIL), low)
+        if low < 0:
+            break
+    return at if low >= 0 else max(0, len(text) - _MAX_TAIL)
 
 
 def _tail_key(text: str, start: int, url: str) -> int | None:
-    """Return the key of a line near the end of a text that is not quoted; None for others."""
-    if len(text) - start > _MAX_TAIL + len(url) or text.count("\n", start) > _MAX_LINES:
-        return None
+    """Return the key of a line near the end of a text; None if it is quoted with marks."""
     at = text.rfind("\n", 0, start) + 1
     line = text[max(at, start - _BEFORE) : start].strip()
     if line[:1] == ">":
@@ -81,14 +93,15 @@ def _tail_key(text: str, start: int, url: str) -> int | None:
 
 
 def _key(before: str, line: str, url: str) -> int | None:
-    """Return a hash of a line up to its URL and of the line before it; numbers and the path do not matter.
+    """Return a hash of a line up to its URL and of the line before it; numbers and the end of the path do not matter.
 
     None if there is no text in front of the URL, as of an image.
     """
     if not before and not line:
         return None
-    host = _HOST.match(url)
-    texts = (_DIGITS.sub("0", before), _DIGITS.sub("0", line), host[1].lower() if host else "")
+    # In a footer, URLs that differ from message to message follow other lines of it.
+    address = _BEGINNING.match(url) if before else None
+    texts = (_DIGITS.sub("0", before), _DIGITS.sub("0", line), _DIGITS.sub("0", address[0]) if address else url)
     key = zlib.crc32("\n".join(texts).encode("utf-8", "surrogatepass"))
     return key - (1 << 31)  # as SQLite stores it in four bytes
 
@@ -102,11 +115,17 @@ def _on_page(origin: TextOrigin, page: Page, urls: Sequence[Url]) -> list[Contex
     found = []
     for url, span, (start, stop) in zip(urls, spans, origin.in_page(spans), strict=True):
         link = _link_text(visible, start, stop) if span.start >= first else None
-        text = None if link is None or link == url.text or not link else for_database(redact(link))
+        text = _shown(link) if link and link != url.text else None
         is_tail = len(visible) - stop < _MAX_PAGE_TAIL and not quotations.is_marked(start)
         key = _key(_text_before(visible, start), link or "", url.text) if is_tail else None
         found.append(Context(quotations.depth(start), 0, key, text))
     return found
+
+
+@partial(cached_for_short_text, size=_REMEMBERED)
+def _shown(text: str) -> str:
+    """Return the text of a link without secrets."""
+    return for_database(redact(text))
 
 
 def _link_text(visible: str, start: int, stop: int) -> str | None:
@@ -130,4 +149,4 @@ def _text_before(visible: str, start: int) -> str:
 
 def _plain(source: str) -> str:
     """Return the text of an HTML source on one line."""
-    return " ".join(decoded(TAG.sub(" ", source)).split())
+    return " ".join(decoded(TAG.sub(" ", source) if "<" in source else source).split())

@@ -255,16 +255,18 @@ class _RowCollector:
 
     def _is_in_period(self, document: Document) -> bool:
         in_metadata = document.layout.date or None if document.layout else None
-        return _in_period(self._date if document.message else in_metadata, self._filters)
+        is_of_message = self._stored and document.name == self._stored.name
+        return _in_period(self._date if is_of_message else in_metadata, self._filters)
 
     def _columns_of(self, document: Document) -> tuple[object, ...]:
         """The columns of the message or file of a document, and of the attached message."""
-        message, stored = document.message, self._stored
-        if not message or not stored:
+        if not self._stored or document.name != self._stored.name:
             return (*file_columns(document, self._hash_key), *NOT_ATTACHED)
         self._has_url = True
-        if message == stored.message:
+        if not document.part or not document.part.is_attached:
             return (*self._columns, *NOT_ATTACHED)
+        message = document.message
+        assert message
         if self._attached[0] != message:
             self._attached = message, attached_columns(message, document.conversation)
         return (*self._columns, *self._attached[1])

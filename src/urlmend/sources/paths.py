@@ -148,6 +148,17 @@ def read_bytes(path: str, reading: Reading = Reading()) -> bytes | Skipped:
         return skipped(path, head, reading) or head + file.read()
 
 
+def unread(path: str, reading: Reading = Reading()) -> Problem | None:
+    """Return why a file cannot be read, or is skipped; None if it is read, as far as its beginning shows."""
+    if path == STDIN or os.path.isdir(path):  # a folder that is listed as a file is a repository with mail
+        return None
+    try:
+        with open(path, "rb") as file:
+            return skipped(path, file.read(HEAD_SIZE), reading)
+    except (OSError, ValueError) as error:
+        return could_not_open(path, error)
+
+
 def skipped(name: str, head: bytes, reading: Reading) -> Skipped | None:
     """Return why a file that begins with `head` is not read; None if it is."""
     unsupported, is_archive = unsupported_format(head), is_compressed_or_archive(head)

@@ -286,7 +286,7 @@ def link(url: str) -> Link:
         return _DIRECT
     kinds = _kinds_of_host(prefix["host"].lower())
     at = prefix.end()
-    if _PIXELS_OF_ANY_HOST.match(url, at) or any(expression.match(url, at) for expression in kinds.pixels):
+    if _PIXELS_OF_ANY_HOST.match(url, at) or any([expression.match(url, at) for expression in kinds.pixels]):  # noqa: C419
         return Link(PIXEL)
     if kinds.is_shortener:
         return Link(SHORTENER)

@@ -44,7 +44,7 @@ _GRAMMAR = {
     | [%\#@!~*&]\{{++ {_IN_BRACES}                   # of Apache, Ruby, Robot Framework, Pug, WDL and Thymeleaf
     | \{{\{{++ {_IN_BRACES} | \{{% {_IN_BRACES}      # of Jinja, Mustache, Handlebars, Go and wikis
     | \{{ (?!["']|{_UUID}) [^{{}}\s]*+ \}}++         # of Python, C#, RFC 6570 and OpenAPI, but not JSON
-    | \{{ [A-Za-z_$\[][^{{}}\s]*+ \Z
+    | \{{ [A-Za-z_$@\[][^{{}}\s]*+ \Z                 # of Javadoc, `{{@code x}}`
     | \\?\$\( {_IN_PARENTHESES} | \\?\$[\[<] [^\[\]<>\s]*+ [\]>]?+  # of Make; of Azure Pipelines and CMake
     | [\\@]\( {_IN_PARENTHESES} | \(\({_NAME}\)\)    # `\(x)` of Swift, `@(x)` of Razor; of Concourse
     | %\({_NAME}\)[#0\ +-]?[0-9.]*[A-Za-z]?          # `%(x)s` of Python
@@ -79,7 +79,7 @@ _GRAMMAR = {
     | % (?![0-9A-Fa-f]{2}) [\#0+-]?[0-9.]*\*?(?:hh?|ll?|z|j|t|L)?[sdiuxXgopqv@] (?![0-9A-Za-z])
     | %0[1-9][dxX] (?![0-9A-Za-z]) | %[0-9]\$[a-z] | %\[[0-9]\][a-z]
     | % (?![0-9A-Fa-f]{2}) [\#0+-]?[0-9.]+[cef] (?![0-9A-Fa-f]) | (?<=[/=])%(?:[a-z](?=&) | [cef](?=[/&]|\Z))
-    | (?<=[/=:@.])%[g-zG-Z] (?=[/&:?]|\Z)
+    | (?<=[/=:@.])%[g-zG-Z] (?=[/&:?]|\Z) | (?:(?<=://)|(?<=[:@]))~[asdxobr](?=[:@/?]|\Z)  # of Lisp
     | %[1-9] (?=[/?&.:@,;=-]|\Z) | %%[0-9A-Za-z(] | %\w+\( [^()\s]*+ \)?+ | %(?=[A-Z]*[G-Z])[A-Z_]{3,}
 """,
     "ellipsis": r"\.\.\.(?=[/?\#&:\[]|\Z) | \u2026",
@@ -93,6 +93,7 @@ _SIGN = lazy(
         (?<=[${\[<\u2026\xab\u2039])
       | (?<=%) (?! [2-7][0-9A-Fa-f] (?! \w*\( ) )       # no printable character that is encoded
       | (?<=([@|!~])) (?: \1 | [A-Za-z_][\w.:+-]*+ \1 )
+      | (?<=~) [asdxobr](?![\w~])
       | (?<=&) [A-Za-z][\w.-]*+ ;
       | (?<=[(\\@]) \(
       | (?<=\#)(?:\#|[A-Za-z][\w-]*\#/) | (?<=_)_ | (?<=\^)\^ | (?<=\.)\.\. | (?<=/):(?!/)

@@ -7,8 +7,8 @@
 
 _shtab_urlmend_subparsers=(find lint scan report redact mend explain rules completions lsp)
 
-_shtab_urlmend_find_option_strings=(-h --help --config --isolated --input --format-of --headers --schemeless --extend-schemes --stdin-filename --exclude --force-exclude --show-files -j --processes --format --unique --count --explain --unwrap --refang --defang)
-_shtab_urlmend_lint_option_strings=(-h --help --config --isolated --input --format-of --headers --schemeless --extend-schemes --stdin-filename --exclude --force-exclude --show-files -j --processes --profile --select --extend-select --ignore --baseline --update-baseline --since-revision --show-settings --fix --fix-only --diff --unsafe-fixes --format -o --output --show-source --no-show-source --color --statistics -q --quiet -v --verbose --fail-on --exit-zero --show-secrets)
+_shtab_urlmend_find_option_strings=(-h --help --config --isolated --input --format-of --headers --schemeless --extend-schemes --stdin-filename --exclude --force-exclude --show-files --list-files -j --processes --format -n --line-number -H --with-filename -0 --print0 --since-revision --unique --count --explain --unwrap --refang --defang)
+_shtab_urlmend_lint_option_strings=(-h --help --config --isolated --input --format-of --headers --schemeless --extend-schemes --stdin-filename --exclude --force-exclude --show-files --list-files -j --processes --profile --select --extend-select --ignore --baseline --update-baseline --since-revision --show-settings --fix --fix-only --diff --unsafe-fixes --format -o --output --show-source --no-show-source --color --statistics -q --quiet -v --verbose --fail-on --exit-zero --show-secrets)
 _shtab_urlmend_scan_option_strings=(-h --help --config --isolated --input --format-of --headers --schemeless --extend-schemes -o --output --overwrite --scheduler -j --processes --timeout --unit-size --progress -q --quiet --exit-zero --profile --select --extend-select --ignore --since-date --until-date --scheme --host --unique)
 _shtab_urlmend_report_option_strings=(-h --help --html --title)
 _shtab_urlmend_redact_option_strings=(-h --help)
@@ -69,6 +69,13 @@ _shtab_urlmend_find___headers_nargs=0
 _shtab_urlmend_find___schemeless_nargs=0
 _shtab_urlmend_find___force_exclude_nargs=0
 _shtab_urlmend_find___show_files_nargs=0
+_shtab_urlmend_find___list_files_nargs=0
+_shtab_urlmend_find__n_nargs=0
+_shtab_urlmend_find___line_number_nargs=0
+_shtab_urlmend_find__H_nargs=0
+_shtab_urlmend_find___with_filename_nargs=0
+_shtab_urlmend_find__0_nargs=0
+_shtab_urlmend_find___print0_nargs=0
 _shtab_urlmend_find___unique_nargs=0
 _shtab_urlmend_find___count_nargs=0
 _shtab_urlmend_find___explain_nargs=0
@@ -83,6 +90,7 @@ _shtab_urlmend_lint___headers_nargs=0
 _shtab_urlmend_lint___schemeless_nargs=0
 _shtab_urlmend_lint___force_exclude_nargs=0
 _shtab_urlmend_lint___show_files_nargs=0
+_shtab_urlmend_lint___list_files_nargs=0
 _shtab_urlmend_lint___update_baseline_nargs=0
 _shtab_urlmend_lint___show_settings_nargs=0
 _shtab_urlmend_lint___fix_nargs=0

@@ -126,7 +126,11 @@ class _Swept:
                 start = colon - 5 if group else colon - 4
                 add(text[start:end])
                 add_start(start)
-        triggers = sorted(colons + [trigger for trigger in others if not self._is_simple(trigger, starts)])
+        # The `<` of a simple URL in brackets is no trigger, but for that of `<URL:`.
+        known, is_bracket = set(starts), _BRACKET.match
+        triggers = sorted(
+            colons + [trigger for trigger in others if trigger[0] + 1 not in known or not is_bracket(text, trigger[0])]
+        )
         if low == 0 and high == len(text):  # most documents have one window
             return simple, starts, triggers
         first, last = (bisect_left(triggers, (offset,)) for offset in (low, high))
@@ -135,14 +139,6 @@ class _Swept:
         )
         first_url, last_url = (_first_after(text, starts, offset) for offset in (low, high))
         return simple[first_url:last_url], starts[first_url:last_url], triggers[first:last]
-
-    def _is_simple(self, trigger: Trigger, starts: list[int]) -> bool:
-        """Whether a trigger is the `<` of a simple URL in brackets, without `URL:` before it."""
-        offset, kind = trigger
-        if kind is not TriggerKind.WRAPPER or not _BRACKET.match(self._reader.text, offset):
-            return False
-        number = bisect_left(starts, offset + 1)
-        return number < len(starts) and starts[number] == offset + 1
 
     def _read_all(self, simple: list[str], starts: list[int], triggers: list[Trigger]) -> None:
         """Read the URLs at triggers, in their order with simple URLs and as far as these do not overlap them."""

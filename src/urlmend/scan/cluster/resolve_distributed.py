@@ -149,6 +149,8 @@ def _part_urls(dataset: Dataset, name: str) -> Iterator[_PartUrl]:
     for url, url_hash, breaks, confidence, alternatives, alternative_hashes, findings in zip(
         *(table.column(name).to_pylist() for name in (*columns, "findings")), strict=True
     ):
+        if url is None:  # a message without URLs
+            continue
         yield _PartUrl(
             url=url,
             url_hash=url_hash,

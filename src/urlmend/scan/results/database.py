@@ -14,7 +14,7 @@ from urlmend.redaction.redact import redact_names
 from urlmend.rules import RULES
 from urlmend.scan.identity import MAX_KEY_SIZE, FileId, hidden_files, new_key, text_hash
 from urlmend.scan.results import validity
-from urlmend.scan.results.row_writer import RowWriter, TextIds
+from urlmend.scan.results.row_writer import KnownIds, RowWriter
 from urlmend.scan.results.validity import ADVICE, HASH_KEY, VERSION
 from urlmend.scan.rows import StoredProblem, UnitRows, stored_problems
 from urlmend.scan.spilled import SpilledRows
@@ -133,7 +133,7 @@ class Database:
         """The ids of units, by key and by content."""
         for number, *names in self.connection.execute("SELECT id, key, content FROM units"):
             self.done.update((name, number) for name in names if name)
-        self._text_ids: TextIds = {}
+        self._known_ids: KnownIds = {}
         self._position = 0
         self._moved: list[tuple[str, int, int]] = []
         """The keys and positions of units that are kept, if they have changed, and their ids."""
@@ -193,7 +193,7 @@ class Database:
             )
             number = cursor.lastrowid
             assert number is not None
-            writer = RowWriter(cursor, number, self._text_ids, before.lines, before.messages, unique=self._unique)
+            writer = RowWriter(cursor, number, self._known_ids, before.lines, before.messages, unique=self._unique)
             urls = findings = 0
             for rows in outcome.chunks() if isinstance(outcome, SpilledRows) else (outcome,):
                 urls, findings = urls + len(rows.urls), findings + len(rows.findings)
@@ -205,7 +205,7 @@ class Database:
         except BaseException:
             if self.connection.in_transaction:  # false if SQLite has rolled it back on a full disk
                 cursor.execute("ROLLBACK")
-            self._text_ids.clear()
+            self._known_ids.clear()
             raise
         self.done[unit.key] = number
         self._kept.add(number)
@@ -298,7 +298,7 @@ class Database:
                 self._delete_files(unit)
             else:
                 self.connection.execute("DELETE FROM units WHERE id = ?", (unit.number,))
-        self._text_ids.clear()
+        self._known_ids.clear()
         self.connection.execute(
             "DELETE FROM url_texts WHERE NOT EXISTS (SELECT 1 FROM places WHERE url_text_id = url_texts.id) "
             "AND id NOT IN (SELECT first_text_id FROM places WHERE first_text_id IS NOT NULL "

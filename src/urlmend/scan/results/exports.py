@@ -16,9 +16,9 @@ from urlmend.scan.progress import Track
 from urlmend.scan.rows import FINDING_FIELDS, HASH_FIELDS, FindingRow, UrlRow, integer_fields
 
 # Keyed hashes are compared within one result, and its key is random: two exports of the same archives are equal.
-_FIELDS = tuple(name for name in UrlRow._fields if name not in HASH_FIELDS)
+_FIELDS = tuple(name for name in UrlRow._fields if name not in {*HASH_FIELDS, "tail_key"})
 _ARCHIVE = _FIELDS.index("archive")
-URL_COLUMNS = ("id", *_FIELDS[:_ARCHIVE], "decided_by", *_FIELDS[_ARCHIVE:], "domain", "tld")
+URL_COLUMNS = ("id", *_FIELDS[:_ARCHIVE], "decided_by", *_FIELDS[_ARCHIVE:], "kind", "canonical", "domain", "tld")
 FINDING_COLUMNS = ("id", "url_id", *FINDING_FIELDS, "settled")
 _URL_INTEGERS = integer_fields(UrlRow) | {"id", "decided_by"}
 _FINDING_INTEGERS = integer_fields(FindingRow) | {"id", "url_id", "settled"}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 
-# A line that so many authors have at the end of so many messages is a footer, unless it is the signature of one of them,
-# who has most of these messages. So is one in so many messages of a list that are more than half of them: a newsletter
-# may have one author.
+# A line that so many authors have at the end of so many messages is a footer, unless it is the signature of one of
+# them, who has most of these messages. So is one in so many messages of a list that are more than half of them: a
+# newsletter may have one author.
 _AUTHORS, _MESSAGES = 3, 4
 _MESSAGES_OF_LIST = 5
 

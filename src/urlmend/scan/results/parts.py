@@ -7,11 +7,13 @@ from collections.abc import Iterable, Sequence
 from typing import IO, BinaryIO, NamedTuple
 
 import pyarrow as pa
+import pyarrow.compute as pc
 from pyarrow import parquet
 
 from urlmend.scan.rows import (
     FINDING_FIELDS,
     FindingRow,
+    MessageRow,
     StoredProblem,
     UnitRows,
     UrlRow,
@@ -68,13 +70,19 @@ def write_part(key: str, chunks: Iterable[UnitRows], out: IO[bytes], hash_key: b
 
 
 def _table(key: str, first_row: int, rows: UnitRows) -> pa.Table:
-    findings: list[list[dict[str, object]]] = [[] for _ in rows.urls]
+    """Return a row for each URL, and after them one with a null `url` for each message without URLs."""
+    findings: list[list[dict[str, object]]] = [[] for _ in (*rows.urls, *rows.without_urls)]
     for finding in rows.findings:
         findings[finding.url].append(dict(zip(FINDING_FIELDS, finding[1:], strict=True)))
+    others = [None] * len(rows.without_urls)
+    of_messages = [row._asdict() for row in rows.without_urls]
     columns = {
-        "unit": [key] * len(rows.urls),
-        "row": range(first_row, first_row + len(rows.urls)),
-        **{name: [getattr(row, name) for row in rows.urls] for name in _URL_FIELDS},
+        "unit": [key] * len(findings),
+        "row": [*range(first_row, first_row + len(rows.urls)), *others],
+        **{
+            name: [*(getattr(row, name) for row in rows.urls), *(row.get(name) for row in of_messages)]
+            for name in _URL_FIELDS
+        },
         "findings": findings,
     }
     arrays = [pa.array(values, type=SCHEMA.field(name).type) for name, values in columns.items()]
@@ -92,7 +100,8 @@ def summary_of(file: BinaryIO) -> Summary:
 
 def unpack(file: BinaryIO) -> UnitRows:
     """The rows of a part, without its problems."""
-    table = parquet.read_table(file)
+    both = parquet.read_table(file)
+    table, others = both.filter(pc.is_valid(both["url"])), both.filter(pc.is_null(both["url"]))
     columns = {name: table.column(name).to_pylist() for name in _URL_FIELDS}
     columns["first_reading"] = columns["url"]
     urls = list(map(UrlRow._make, zip(*(columns[name] for name in UrlRow._fields), strict=True)))
@@ -101,4 +110,6 @@ def unpack(file: BinaryIO) -> UnitRows:
         for number, found in enumerate(table.column("findings").to_pylist())
         for finding in found
     ]
-    return UnitRows(urls, findings)
+    columns = {name: others.column(name).to_pylist() for name in MessageRow._fields}
+    without_urls = list(map(MessageRow._make, zip(*columns.values(), strict=True)))
+    return UnitRows(urls, findings, without_urls=without_urls)

@@ -58,37 +58,50 @@ _INSERT_ATTACHED = _insert("attached_messages", "id", "message_id", *UrlRow._fie
 _INSERT_HASHES = _insert("reading_hashes", "id", "alternative_hashes")
 
 
-TextIds = dict[tuple[object, ...], int]
-"""The ids of some rows of `url_texts`, by their columns; wrong after a rollback."""
+KnownIds = dict[str, dict[tuple[object, ...], int]]
+"""The ids of some rows of tables, by their columns; wrong after a rollback."""
 
 
 def text_key(text: str) -> int:
-    """Return a hash of a text, for an index that is smaller than one of texts: four bytes, signed as SQLite stores it."""
+    """Return a hash of a text, for an index that is smaller than one of texts: four bytes, signed as in SQLite."""
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=4).digest(), signed=True)
+
+
+def _other_canonical(url: str) -> str | None:
+    """Return the column `other_canonical`, which is short for most URLs."""
+    form = canonical(url)
+    if form == url:
+        return None
+    return "/" if form == f"{url}/" else "#" if form == url.partition("#")[0] else form or ""
 
 
 class _Distinct:
     """A table whose rows are distinct, with the ids of some of them in memory."""
 
-    def __init__(self, cursor: sqlite3.Cursor, table: str, columns: Iterable[str]) -> None:
+    def __init__(self, cursor: sqlite3.Cursor, table: str, columns: Iterable[str], known: KnownIds) -> None:
         """Take the columns that distinguish rows; the table has others, `id` and an index of `row_key`."""
         names = ["row_key", *columns]
         self._cursor = cursor
         self._find = f"SELECT id FROM {table} WHERE {' AND '.join(f'{name} IS ?' for name in names)}"  # noqa: S608
-        self._insert = _insert(table, *names)
-        self._ids: dict[tuple[object, ...], int] = {}
+        self._insert = _insert(table, "id", *names)
+        self._ids = known.setdefault(table, {})
+        self._next: int = cursor.execute(f"SELECT coalesce(max(id), 0) + 1 FROM {table}").fetchone()[0]  # noqa: S608
 
     def id(self, columns: tuple[object, ...]) -> int:
         """Return the id of a row, which is inserted if it is new."""
-        if number := self._ids.get(columns):
-            return number
+        if columns in self._ids:
+            return self._ids[columns]
         if len(self._ids) >= _REMEMBERED_ROWS:
             self._ids.clear()
-        values = (text_key(repr(columns)), *columns)
-        found = self._cursor.execute(self._find, values).fetchone()
+        values = (text_key("\n".join([str(value) for value in columns])), *columns)
+        # If there are as many ids as are remembered, the table has no other row.
+        are_all_remembered = len(self._ids) + 1 == self._next
+        found = None if are_all_remembered else self._cursor.execute(self._find, values).fetchone()
+        number: int = found[0] if found else self._next
         if not found:
-            found = (self._cursor.execute(self._insert, values).lastrowid,)
-        number = self._ids[columns] = found[0]
+            self._cursor.execute(self._insert, (number, *values))
+            self._next += 1
+        self._ids[columns] = number
         return number
 
 
@@ -96,7 +109,7 @@ class RowWriter:
     """Writes the rows of one unit."""
 
     def __init__(
-        self, cursor: sqlite3.Cursor, unit: int, texts: TextIds, lines: int, messages: int, *, unique: bool = False
+        self, cursor: sqlite3.Cursor, unit: int, known: KnownIds, lines: int, messages: int, *, unique: bool = False
     ) -> None:
         """Take a cursor within a transaction, the id of the unit, and known ids, which are kept up to date.
 
@@ -106,15 +119,19 @@ class RowWriter:
         self._cursor = cursor
         self._unit = unit
         self._unique = unique
-        self._texts = texts
+        self._texts = known.setdefault("url_texts", {})
         self._next_text = self._next_id("url_texts")
         # The last message, and the last attached one, with their ids.
         self._message: tuple[tuple[object, ...], int] = (), 0
         self._attached: tuple[tuple[object, ...], int] = (), 0
-        self._parts = _Distinct(cursor, "parts", UrlRow._fields[_PART])
-        self._authors = _Distinct(cursor, "authors", _AUTHOR_COLUMNS)
-        self._recipients = _Distinct(cursor, "recipients", _RECIPIENT_COLUMNS)
+        self._next_attached = self._next_id("attached_messages")
+        self._attached_messages: list[tuple[object, ...]] = []
+        self._parts = _Distinct(cursor, "parts", UrlRow._fields[_PART], known)
+        self._authors = _Distinct(cursor, "authors", _AUTHOR_COLUMNS, known)
+        self._recipients = _Distinct(cursor, "recipients", _RECIPIENT_COLUMNS, known)
         before = {"line": lines, "end_line": lines, "message_number": messages}
+        self._next_message = self._next_id("messages")
+        self._messages: list[tuple[object, ...]] = []
         self._insert_message = _insert("messages", *_MESSAGE_COLUMNS, added=before)
         self._insert_place = _insert("places", *_PLACE_COLUMNS, added=before)
         self._insert_finding = _insert("findings", "url_id", *FINDING_FIELDS, "settled", added=before)
@@ -152,7 +169,11 @@ class RowWriter:
             numbers.append(number)
             number += 1
         for other in rows.without_urls:
-            self._new_message(other._replace(subject=None, in_reply_to=None, reference_ids=None))
+            # It is there to be counted.
+            self._new_message(other._replace(subject=None, in_reply_to=None, reference_ids=None, sha256=None))
+        self._cursor.executemany(self._insert_message, self._messages)
+        self._cursor.executemany(_INSERT_ATTACHED, self._attached_messages)
+        self._messages, self._attached_messages = [], []
         self._cursor.executemany(self._insert_place, places)
         self._cursor.executemany(_INSERT_HASHES, hashes)
         findings = ((numbers[row.url], *row[1:], 0) for row in rows.findings if numbers[row.url])
@@ -167,21 +188,21 @@ class RowWriter:
         received = int(datetime.fromisoformat(row.received).timestamp()) if row.received else None
         digest = bytes.fromhex(row.sha256) if row.sha256 else None
         values = (
-            *(None, self._unit, author, recipients),
+            *(self._next_message, self._unit, author, recipients),
             *(row.archive, row.message_number, row.message_id_header, row.date, row.time_zone, received, row.subject),
             *(thread, row.in_reply_to, row.reference_ids, row.byte_offset, row.bytes, digest, row.archive_hash),
         )
-        number = self._cursor.execute(self._insert_message, values).lastrowid
-        assert number
-        return number
+        self._messages.append(values)
+        self._next_message += 1
+        return self._next_message - 1
 
     def _attached_id(self, columns: tuple[object, ...], message: int) -> int:
         """Return the id of an attached message, which is inserted if it is not that of the last URL."""
         key = (message, *columns)
         if self._attached[0] != key:
-            number = self._cursor.execute(_INSERT_ATTACHED, (None, *key)).lastrowid
-            assert number
-            self._attached = key, number
+            self._attached_messages.append((self._next_attached, *key))
+            self._attached = key, self._next_attached
+            self._next_attached += 1
         return self._attached[1]
 
     def _next_id(self, table: str) -> int:
@@ -203,9 +224,7 @@ class RowWriter:
         found = None if are_all_remembered else self._cursor.execute(_FIND_TEXT, (key, *columns)).fetchone()
         number: int = found[0] if found else self._next_text
         if not found:
-            form = canonical(url)
-            other = None if form == url else form or ""
-            self._cursor.execute(_INSERT_TEXT, (number, key, *columns, len(domain(host)[0]), other))
+            self._cursor.execute(_INSERT_TEXT, (number, key, *columns, len(domain(host)[0]), _other_canonical(url)))
             self._next_text += 1
         self._texts[columns] = number
         return number

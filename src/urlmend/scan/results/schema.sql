@@ -44,10 +44,10 @@ CREATE TABLE url_texts (
     url_hash TEXT,                 -- keyed hash of the URL with its secrets; null if `url` is complete
     url_key INTEGER NOT NULL,      -- short hash of `url`, for searches
     domain_size INTEGER NOT NULL,  -- length of `domain`
-    other_canonical TEXT,          -- `canonical` if it is not `url` itself; empty if there is none
+    other_canonical TEXT,          -- null if `canonical` is `url` itself, `/` if it has one more, `#` if it has no fragment; empty if there is none
     domain TEXT AS (substr(host, length(host) - domain_size + 1)), -- registered domain of the host, by the Public Suffix List; empty if missing
     tld TEXT AS (CASE domain_size WHEN 0 THEN '' ELSE replace(host, rtrim(host, replace(host, '.', '')), '') END), -- last label of the registered domain; empty if missing
-    canonical TEXT AS (nullif(coalesce(other_canonical, url), '')) -- serialisation of the WHATWG URL standard, without the fragment; null if there is none
+    canonical TEXT AS (CASE other_canonical WHEN '' THEN NULL WHEN '/' THEN url || '/' WHEN '#' THEN substr(url, 1, instr(url, '#') - 1) ELSE coalesce(other_canonical, url) END) -- serialisation of the WHATWG URL standard, without the fragment; null if there is none
 );
 CREATE INDEX url_texts_by_key ON url_texts (url_key);
 
@@ -84,11 +84,11 @@ CREATE TABLE messages (
     date TEXT,                     -- date of the message or document in UTC: 2004-01-05T10:00:00Z; null if missing or invalid
     time_zone TEXT,                -- time zone in the field Date, such as +0200; null if missing
     received_seconds INTEGER,      -- `received` in seconds since 1970
-    subject TEXT,                  -- subject of the message, decoded, or title of the document; null for messages without URLs
+    subject TEXT,                  -- subject of the message, decoded, or title of the document; null for messages without URLs, as are `in_reply_to`, `reference_ids` and `sha256`
     author_id INTEGER NOT NULL REFERENCES authors (id),
     recipients_id INTEGER NOT NULL REFERENCES recipients (id),
     other_thread TEXT,             -- `thread` if it is not `message_id_header` itself
-    in_reply_to TEXT,              -- message-id in the field In-Reply-To; null for messages without URLs, as is `reference_ids`
+    in_reply_to TEXT,              -- message-id in the field In-Reply-To
     reference_ids TEXT,            -- space-separated message-ids in the field References
     byte_offset INTEGER,           -- offset of the message in the file, in bytes; null if the file is compressed or rewritten
     bytes INTEGER,                 -- length of the message in bytes

@@ -1,0 +1,116 @@
+"""Text that a program has converted from typeset pages, such as those of a PDF: which of its lines reach the margin.
+
+The letters of such pages differ in width, so the number of characters of a line says little of its length. Lines that
+end in a hyphenated word are full. If the rest of the word would fit on many of them by the number of characters, the
+letters differ in width.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import pairwise
+
+from urlmend._lib.lazy_regex import lazy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# How far before and after a line end hyphenated lines are looked for, in blocks of so many code points.
+_BLOCK = 1 << 14
+# A hyphenated line is within so many code points.
+_NEAR = 4096
+# So many hyphenated lines, and one of so many lines, show whether letters differ in width, ...
+_MIN_HYPHENATED = 4
+_MOST_LINES_EACH = 100
+_MIN_HYPHENATED_LINE = 10
+# ... which they do if the rest of the word would fit on one of so many.
+_MOST_HYPHENATED_EACH = 8
+# How many lines around one show where the margin is, and the shortest and longest of use, in code points.
+_LINES_AROUND = 8
+_MIN_LINE, _MAX_LINE = 30, 200
+_MIN_LINES = 4
+# Which part of the way to the margin a line fills at least with its next piece: lengths are estimates.
+_FULL = 0.93
+
+_WORD = lazy(r"[^\W\d_]{1,40}")
+# Where typesetting may break a URL: after these characters.
+_PIECE = lazy(r"[^\s/.?&=_#-]*[/.?&=_#-]?")
+_BREAKS_AFTER = frozenset("/.?&=_#-:,~")
+
+# Widths of the characters of fonts for books, in thousandths of their size; others are about as wide as a digit.
+_USUAL_WIDTH = 500
+_WIDTHS = dict.fromkeys(map(ord, " "), 300)
+for _characters, _width in (
+    ("ijl.,:;'|!", 278),
+    ("ft/()[]-I", 330),
+    ("rsJ", 370),
+    ("czea?", 440),
+    ("w", 720),
+    ("mMW@%", 830),
+    ("ABCDEFGHKLNOPQRSTUVXYZ&", 690),
+):
+    _WIDTHS |= dict.fromkeys(map(ord, _characters), _width)
+
+
+def line_flow(text: str, stop: int, resume: int) -> str:
+    """The kind of the line end at `stop`, before a URL's next piece at `resume` (code points): `Junction.flow`.
+
+    Empty if the text is not that of typeset pages.
+    """
+    if text[stop - 1 : stop] not in _BREAKS_AFTER or not _is_of_typeset_page(text, stop):
+        return ""
+    return "full" if _is_full(text, stop, resume) else "unknown"
+
+
+def _is_full(text: str, stop: int, resume: int) -> bool:
+    """Whether a line has no room for the next piece of a URL; False if nothing shows where the margin is."""
+    low = max(0, stop - _LINES_AROUND * _MAX_LINE)
+    start = text.rfind("\n", low, stop) + 1
+    before = text[low:start].split("\n")[-_LINES_AROUND - 1 :]
+    after = text[resume : resume + _LINES_AROUND * _MAX_LINE].split("\n")[:_LINES_AROUND]
+    lengths = sorted(_length(line) for line in (*before, *after) if _MIN_LINE <= len(line) <= _MAX_LINE)
+    if len(lengths) < _MIN_LINES or stop - start > _MAX_LINE:
+        return False
+    margin = lengths[-2]  # the estimate of the longest one may be too long
+    piece = _PIECE.match(text, resume)
+    length = _length(text[start:stop])
+    for line in reversed(before[:-1]):  # converters end lines at wide spaces, too
+        if length + _length(line) > margin:
+            break
+        length += _length(line)
+    return length + _length(piece[0] if piece else "") >= _FULL * margin
+
+
+def _is_of_typeset_page(text: str, offset: int) -> bool:
+    """Whether the hyphenated lines around an offset show letters that differ in width."""
+    if text.find("-\n", max(0, offset - _NEAR), offset + _NEAR) < 0:  # as in most texts
+        return False
+    low = max(0, offset - offset % _BLOCK - _BLOCK // 2)
+    high = low + 2 * _BLOCK
+    return text.count("-\n", low, high) >= _MIN_HYPHENATED and _is_proportional(text[low:high])
+
+
+@lru_cache(maxsize=4)
+def _is_proportional(text: str) -> bool:
+    words = list(_hyphenated(text.split("-\n")))
+    if len(words) < max(_MIN_HYPHENATED, text.count("\n") / _MOST_LINES_EACH):
+        return False
+    width = sorted(words)[-1 - len(words) // 4][0]  # headings and other columns may be wider
+    return sum(unbroken <= width for _, unbroken in words) >= len(words) / _MOST_HYPHENATED_EACH
+
+
+def _hyphenated(pieces: list[str]) -> Iterator[tuple[int, int]]:
+    """Yield the length of each line that ends in a hyphen within a word, and that which it would have with the word."""
+    for before, after in pairwise(pieces):
+        if before[-1:].islower() and after[:1].islower():
+            start = before.rfind("\n", -_MAX_LINE) + 1
+            length = len(before) + 1 - start
+            if start and length > _MIN_HYPHENATED_LINE:
+                word = _WORD.match(after)
+                yield length, length - 1 + (word.end() if word else 0)
+
+
+def _length(line: str) -> int:
+    """The estimated length of a line."""
+    return sum(map(_WIDTHS.get, map(ord, line.strip()), [_USUAL_WIDTH] * len(line)))

@@ -1,0 +1,68 @@
+"""Quotations: how deep each place of a message is quoted. A digit marks a place, and is its depth."""
+
+import re
+
+import pytest
+
+from urlmend.mail.quotations import PageQuotations, TextQuotations
+
+TEXTS = [
+    # marks
+    "a0\n> b1\n>> c2\n> > d2\n>  e1\nf0\n",
+    "Ada wrote:\n\n> a1\n\nb0\n",
+    "AL> a1\n",
+    ">From a0\n",
+    # signs with other uses
+    "| a1\n| b1\n",
+    "| a0 | b |\n| c0 | d |\n",
+    "see\n: a0\nand\n",
+    # headers of messages
+    "a0\n\n-----Original Message-----\nFrom: Ada\nSent: Monday\nTo: Bob\n\nb1\n> c2\n",
+    "a0\n________________________________\nVon: Ada\nGesendet: Montag\nAn: Bob\nBetreff: x\n\nb1\n",
+    "a0\n\n*De :* Ada\n*Envoy\u00e9 :* lundi\n*\u00c0 :* Bob\n\nb1\n",
+    "a0\n---------- Forwarded message ---------\nFrom: Ada\nDate: x\nSubject: y\nTo: z\n\nb1\n"
+    "----- End forwarded message -----\nc0\n",
+    "a0\n-----Original Message-----\nFrom: A\nSent: x\nTo: y\n\nb1\n-----Original Message-----\n"
+    "From: B\nSent: x\nTo: y\n\nc2\n",
+    "a0\n> b1\n> -----Original Message-----\n> From: A\n> Sent: x\n> To: y\n>\n> c2\n\nd0\n> e1\n",
+    # attributions
+    "a0\n\nOn Mon, 3 Jan 2022 at 10:00, Ada <ada@canal.example> wrote:\n\nb1\n",
+    "a0\n\nOn Mon, 3 Jan 2022 at 10:00, Ada <ada@canal.example> wrote:\n\n> b1\n\nc0\n",
+    "a0\n\nOn 3 Jan 2022, Ada\n<ada@canal.example> wrote:\nb1\n",
+    # no quotations
+    "From: here\nit goes on: a0\n",
+    "-- section --\n\na0\n",
+    "In 2004, the council wrote:\n\n   the bridge\n\na0\n",
+    "Ada wrote:\na0\n",
+]
+PAGES = [
+    "<p>a0</p><blockquote>b1<blockquote>c2</blockquote>d1</blockquote>e0",
+    '<div>a0</div><div class="gmail_quote"><div>On Monday</div><blockquote class="gmail_quote">b1</blockquote>c0</div>',
+    '<div>a0</div><div class="gmail_quote"><div>Forwarded message</div>b1</div>',
+    '<p>a0</p><div id="divRplyFwdMsg"><b>From:</b> Ada<br><b>Sent:</b> x<br><b>To:</b> y</div><p>b1</p>',
+    "<p>a0</p><div><b>Von:</b> Ada<br><b>Gesendet:</b> x<br><b>An:</b> y</div><p>b1</p>",
+    "<p>a0<br>&gt; b1<br>&gt; &gt; c2<br>d0</p>",
+    "<p><b>From:</b> the pier</p>a0",
+]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_depths_in_texts(text):
+    quotations = TextQuotations(text)
+    found = [(match[0], quotations.depth(match.start())) for match in re.finditer(r"(?<![\w<])[a-f][0-9]\b", text)]
+    assert found == [(name, int(name[1])) for name, _ in found] != []
+
+
+@pytest.mark.parametrize("source", PAGES)
+def test_depths_in_pages(source):
+    quotations = PageQuotations(source)
+    found = [(match[0], quotations.depth(match.start())) for match in re.finditer(r"(?<![\w<])[a-f][0-9]\b", source)]
+    assert found == [(name, int(name[1])) for name, _ in found] != []
+
+
+@pytest.mark.parametrize(
+    "text", ["> " * 20_000, "\nFrom: x" * 20_000, "--a" * 20_000, "On 2004 @ wrote:\n" * 20_000, "\n> From: x" * 20_000]
+)
+def test_depths_of_hostile_texts_are_found(text):
+    quotations = TextQuotations(text)
+    assert all(quotations.depth(at) >= 0 for at in range(0, len(text), len(text) // 200))

@@ -1,0 +1,177 @@
+"""Who wrote the URLs of a result, and where: messages, attached messages, quotations, footers and copies."""
+
+import hashlib
+import sqlite3
+
+import pytest
+
+from urlmend import scan_bytes
+
+FOOTER = "_______________________________________________\nCanal mailing list\nhttps://lists.example/listinfo/canal\n"
+
+
+def message(number, name, body, *fields):
+    header = (f"Message-ID: <{number}@canal.example>", f"From: {name} <{name.lower()}@canal.example>", *fields)
+    return "From a@b Mon Jan  5 10:00:00 2004\n" + "\n".join(header) + f"\n\n{body}\n"
+
+
+@pytest.fixture
+def scanned(tmp_path, urlmend):
+    def scanned(*messages):
+        (tmp_path / "a.mbox").write_text("".join(messages))
+        done = urlmend("scan", "a.mbox", "-o", "r.sqlite", cwd=tmp_path)
+        assert done.status < 2, done.err
+        return sqlite3.connect(tmp_path / "r.sqlite")
+
+    return scanned
+
+
+def test_messages_without_urls_are_stored(scanned):
+    database = scanned(message(0, "Ada", "no URL"), message(1, "Bob", "see http://www.canal.example/"))
+    query = "SELECT message_number, author, subject FROM all_messages ORDER BY message_number"
+    assert database.execute(query).fetchall() == [(0, "ada@canal.example", None), (1, "bob@canal.example", None)]
+
+
+def test_messages_have_their_bytes(scanned, tmp_path):
+    database = scanned(*(message(number, "Ada", f"see http://www.canal.example/{number}") for number in range(3)))
+    data = (tmp_path / "a.mbox").read_bytes()
+    for offset, length, sha256 in database.execute("SELECT byte_offset, bytes, sha256 FROM all_messages"):
+        assert hashlib.sha256(data[offset : offset + length]).hexdigest() == sha256
+
+
+def test_fields_of_messages(scanned):
+    fields = (
+        "Received: from a by b; Mon, 5 Jan 2004 11:00:02 +0100",
+        "Received: from c by a; Mon, 5 Jan 2004 11:00:01 +0100",
+        "Date: Mon, 5 Jan 2004 12:00:00 +0200 (EET)",
+        "To: Bob <bob@Lock.example>, ada@canal.example",
+        "Cc: eve@lock.example",
+    )
+    database = scanned(message(0, "Ada", "see http://www.canal.example/", *fields))
+    query = "SELECT date, time_zone, received, recipient_domains FROM urls"
+    expected = ("2004-01-05T10:00:00Z", "+0200", "2004-01-05T10:00:02Z", "canal.example,lock.example")
+    assert database.execute(query).fetchall() == [expected]
+
+
+def test_footers_are_those_of_several_authors(scanned):
+    names = ("Ada", "Bob", "Eve", "Ada")
+    signature = "-- \nAda\nhttp://ada.canal.example/"
+    database = scanned(
+        *(
+            message(n, name, f"see http://www.canal.example/{n}\n\n{signature if name == 'Ada' else ''}\n{FOOTER}")
+            for n, name in enumerate(names)
+        )
+    )
+    query = "SELECT host, kind, count(*) FROM urls GROUP BY host, kind ORDER BY host"
+    assert database.execute(query).fetchall() == [
+        ("ada.canal.example", "new", 2),
+        ("lists.example", "footer", 4),
+        ("www.canal.example", "new", 4),
+    ]
+    assert database.execute("SELECT host, times, all_times FROM hosts ORDER BY host").fetchall() == [
+        ("ada.canal.example", 2, 2),
+        ("lists.example", 0, 4),
+        ("www.canal.example", 4, 4),
+    ]
+
+
+def test_quoted_footers_are_quoted(scanned):
+    quoted = "> ".join(("", *FOOTER.splitlines(keepends=True)))
+    database = scanned(*(message(n, name, quoted) for n, name in enumerate(("Ada", "Bob", "Eve", "Ann"))))
+    assert database.execute("SELECT DISTINCT kind, depth FROM urls").fetchall() == [("quoted", 1)]
+
+
+ATTACHED = """\
+Message-ID: <outer@canal.example>
+From: Ada <ada@canal.example>
+Content-Type: multipart/mixed; boundary=b
+
+--b
+
+see http://www.canal.example/
+--b
+Content-Type: message/rfc822
+
+Message-ID: <inner@lock.example>
+From: Eve <eve@lock.example>
+Date: Mon, 5 Jan 2004 10:00:00 +0000
+
+see http://www.lock.example/
+--b
+Content-Type: application/octet-stream; name=pay.html
+Content-Transfer-Encoding: base64
+
+PGh0bWw+PGEgaHJlZj0iaHR0cDovL3d3dy5sb2NrLmV4YW1wbGUvcGF5Ij5QYXkgbm93PC9hPg==
+--b
+Content-Type: application/octet-stream
+
+AB\0http://www.lock.example/binary
+--b--
+"""
+
+
+def test_urls_of_attached_messages_belong_to_the_message_that_carries_them():
+    rows = scan_bytes(ATTACHED.encode(), "a.eml").urls
+    assert [
+        (row.part, row.author, row.message_id_header, row.attached_sender, row.attached_id_header) for row in rows
+    ] == [
+        ("1", "ada@canal.example", "<outer@canal.example>", None, None),
+        ("2", "ada@canal.example", "<outer@canal.example>", "eve@lock.example", "<inner@lock.example>"),
+        ("3", "ada@canal.example", "<outer@canal.example>", None, None),
+    ]
+    assert rows[1].attached_date == "2004-01-05T10:00:00Z"
+
+
+def test_attachments_without_a_type_are_read_by_content():
+    row = scan_bytes(ATTACHED.encode(), "a.eml").urls[-1]
+    assert (row.url, row.format, row.content_type) == (
+        "http://www.lock.example/pay",
+        "html",
+        "application/octet-stream",
+    )
+    assert (row.file_name, row.link_text) == ("pay.html", "Pay now")
+
+
+ALTERNATIVE = """\
+From: Ada <ada@canal.example>
+Content-Type: multipart/alternative; boundary=b
+
+--b
+
+see http://www.canal.example/ and http://www.canal.example/
+--b
+Content-Type: text/html
+
+<p>see <a href="http://www.canal.example/">http://www.canal.example/</a> or <a href="http://www.lock.example/">this</a>
+<blockquote><a href="http://quay.example/">that</a></blockquote>
+--b--
+"""
+
+
+def test_copies_of_a_text_are_marked():
+    rows = scan_bytes(ALTERNATIVE.encode(), "a.eml").urls
+    assert [(row.host, row.format, row.is_copy, row.depth) for row in rows] == [
+        ("www.canal.example", "text", 0, 0),
+        ("www.canal.example", "text", 0, 0),
+        ("www.canal.example", "html", 1, 0),
+        ("www.canal.example", "html", 1, 0),
+        ("www.lock.example", "html", 0, 0),
+        ("quay.example", "html", 0, 1),
+    ]
+    assert [row.link_text for row in rows[-3:]] == [None, "this", "that"]
+
+
+def test_canonical_forms(scanned):
+    urls = (
+        "http://www.canal.example",
+        "http://www.canal.example/a#b",
+        "HTTP://WWW.canal.example/",
+        "http://www.x.example/",
+    )
+    database = scanned(message(0, "Ada", "\n".join(urls)))
+    assert [row[0] for row in database.execute("SELECT canonical FROM urls ORDER BY id")] == [
+        "http://www.canal.example/",
+        "http://www.canal.example/a",
+        "http://www.canal.example/",
+        "http://www.x.example/",
+    ]
