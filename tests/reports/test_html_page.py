@@ -19,7 +19,7 @@ from urlmend.reports.html.text_diff import marked
 from urlmend.reports.html.untrusted_text import shortened, visible
 from urlmend.reports.html.year_axis import years_on_axis
 from urlmend.reports.scan_result.overview import common_folder
-from urlmend.reports.scan_result.queries import Year
+from urlmend.reports.scan_result.queries import Year, prepare, totals
 from urlmend.reports.scan_result.result_file import open_result
 from urlmend.rules import RULES
 
@@ -228,6 +228,18 @@ def test_urls_in_new_text_are_counted(tmp_path):
     assert sum(int(row[1]) for row in root.rows("people")) == 75
     assert sum(int(row[1]) for row in root.rows("schemes")) == 75
     assert len(root.rows("findings")) == everything, "of all text: many misleading links are in copies"
+
+
+def test_texts_of_one_url_are_one_distinct_url(tmp_path):
+    path = make_result(tmp_path / "r.sqlite", urls=20)
+    # Two texts of one URL, and two URLs with one hash.
+    update(
+        path,
+        "UPDATE url_texts SET url_key = 7, url = CASE WHEN id < 3 THEN 'http://a.example/' ELSE url END WHERE id < 5",
+    )
+    with open_result(str(path)) as connection:
+        prepare(connection)
+        assert totals(connection)["distinct"] == query(path, "SELECT count(DISTINCT url) FROM url_texts")[0][0] == 19
 
 
 def test_months_are_shown_if_there_are_few_years(tmp_path):
@@ -524,7 +536,7 @@ def test_numbers_and_nouns_agree(tmp_path):
     update(path, "UPDATE units SET messages = 1, lines = 1")
     root = parsed(built(path))
     assert [node.text for node in root.all("dt")] == [
-        "message read", "URL", "distinct URL", "domains", "authors", "broken URLs", "finding",
+        "message read", "URL", "distinct URL", "domain", "author", "broken URLs", "finding",
     ]  # fmt: skip
     assert [row[0] for row in root.rows("counts")] == [
         "host", "ambiguous URLs resolved", "file with URLs", "line read", "read", "work unit", "problem",
