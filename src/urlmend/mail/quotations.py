@@ -165,9 +165,11 @@ def _attributions(text: str) -> Iterator[_Heading]:
     """Yield the lines that say who wrote what follows, if it is not marked."""
     for match in _INTRODUCTION.finditer(text):
         at = match.start()
-        if match["next"] in _SIGNS or not _WROTE.search(text, max(0, at - _AFTER_VERB), at):
+        if match["next"] in _SIGNS:
             continue
         start = text.rfind("\n", 0, at) + 1
+        if not _WROTE.search(text, max(start, at - _AFTER_VERB), at):
+            continue
         low = max(0, start - _REACH)
         before = text[max(low, text.rfind("\n\n", low, at), at - 2 * _REACH) : at].strip()
         is_named = "@" in before or before.startswith("On ")
@@ -206,6 +208,10 @@ _SIGNS_OF_MARKUP = (
     ),
     *("&nbsp;:<", ":</SPAN>", ":</font>", ":</FONT>"),
 )
+# All signs of a header in HTML have this in common.
+_END_OF_LABEL = ":<"
+_SIGNS_OF_HEADERS = tuple(sign for sign in _SIGNS_OF_MARKUP if _END_OF_LABEL in sign)
+_OTHER_SIGNS = tuple(sign for sign in _SIGNS_OF_MARKUP if _END_OF_LABEL not in sign)
 _LABELS = lazy(r"(?i)<b\b[^<>]*>(?:<(?:span|font)\b[^<>]*>)?\s*[^<>:]{1,25}:")
 # The length of a header in HTML, and how near a header is to the element before it, in code points.
 _HEADER = 3000
@@ -213,6 +219,14 @@ _ELEMENT = 1500
 _LINE_BREAK = lazy(r"(?i)<(?:br|p|div|li|td|pre)\b[^<>]*>|\n")
 _TAG_OR_SPACE = lazy(r"<[^<>]*>|\s|&nbsp;")
 _MARKS_IN_SOURCE = lazy(r"(?:&gt;)+")
+
+
+def _has_sign(source: str) -> bool:
+    """Whether an HTML source may have a quotation."""
+    has_label = _END_OF_LABEL in source
+    return any([sign in source for sign in _OTHER_SIGNS]) or (  # noqa: C419  # a list is faster: few have one
+        has_label and any([sign in source for sign in _SIGNS_OF_HEADERS])  # noqa: C419
+    )
 
 
 class PageQuotations:
@@ -225,7 +239,7 @@ class PageQuotations:
         self._depths: list[int] = []
         self._nested: list[int] = []
         nested, headers, container, last_header = 0, 0, 0, -_HEADER
-        marks = list(_MARKUP.finditer(source)) if any(sign in source for sign in _SIGNS_OF_MARKUP) else []
+        marks = list(_MARKUP.finditer(source)) if _has_sign(source) else []
         self._has_signs = "&gt;" in source
         last_quote = max((match.start() for match in marks if match["open"]), default=-1)
         for match in marks:
