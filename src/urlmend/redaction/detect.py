@@ -18,9 +18,9 @@ from urlmend.redaction.placeholders import is_template
 from urlmend.redaction.public_values import without_public
 from urlmend.redaction.secrets import Secret, secrets_of_text, without_quoted_printable
 
-# Every text with a secret contains one of these, a service, or an interruption; most other texts than URLs contain none:
-# a sign of a userinfo, a parameter or an encoding, the beginning of a URL, a member of JSON, a long part of a path. The
-# expression begins with a set of characters, for speed.
+# Every text with a secret contains one of these, a service, or an interruption; most other texts than URLs contain
+# none: a sign of a userinfo, a parameter or an encoding, the beginning of a URL, a member of JSON, a long part of a
+# path. The expression begins with a set of characters, for speed.
 _SIGN = lazy(
     r"""
     [@=%\\&:"'/?\#;,!|~] (?: (?<=[@=%\\]) | (?<=&)\# | (?<=:)/ | (?<=(?i:sip):) | (?<=(?i:sips):) | (?<=["'])\s?:

@@ -55,7 +55,8 @@ _ZONE = re.compile(r"[\s0-9]([+-][0-9]{4}|[A-Z]{1,5})(?:\s*\([^()]*\))?\s*\Z")
 _LONGEST_ZONE = 60
 # A web URL without userinfo and port, whose host is a name.
 _NAMED_HOST = re.compile(r"https?://((?:[A-Za-z0-9-]+\.)*[A-Za-z][A-Za-z0-9-]*)(?=[/?#]|\Z)")
-_MONTHS = {name: f"{number:02}" for number, name in enumerate("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(), 1)}
+_NAMES_OF_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+_MONTHS = {name: f"{number:02}" for number, name in enumerate(_NAMES_OF_MONTHS, 1)}
 
 
 @partial(cached_for_short_text, size=_REMEMBERED_FIELDS)

@@ -224,6 +224,7 @@ class RowWriter:
         return number
 
     def _is_known(self, *identity: str | None) -> bool:
+        self._insert_texts()
         query = "SELECT 1 FROM url_texts WHERE url_key = ? AND url = ? AND url_hash IS ?"
         return self._cursor.execute(query, (text_key(str(identity[0])), *identity)).fetchone() is not None
 
