@@ -147,7 +147,8 @@ VALUES = {
     "a generated column of another value": [
         ("PRAGMA writable_schema = ON",),
         (
-            "UPDATE sqlite_schema SET sql = replace(sql, '(CASE certainty', '(hex(zeroblob(99999999)) || CASE certainty')",
+            "UPDATE sqlite_schema SET sql = replace(sql, '(CASE certainty',"
+            " '(hex(zeroblob(99999999)) || CASE certainty')",
         ),
         ("PRAGMA writable_schema = RESET",),
     ],
