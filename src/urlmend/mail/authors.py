@@ -102,6 +102,8 @@ def _candidates(
 
 def _is_named(via: str, address: str) -> bool:
     """Whether a list is called as the local part of its address is."""
+    if not via:  # most senders are no lists
+        return False
     local = _NO_LETTER.sub("", address.partition("@")[0].lower())
     name = _NO_LETTER.sub("", via.lower())
     return bool(local and name) and (local in name or name in local)

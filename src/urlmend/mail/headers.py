@@ -297,7 +297,12 @@ def addresses(value: str) -> Iterator[str]:
 
 def domains(*values: str) -> tuple[str, ...]:
     """Return the domains of the addresses in the values of fields, each once, in alphabetical order."""
-    found = {name.lower().rstrip(".") for value in values if value for name in _DOMAIN.findall(value)}
+    return _domains("\n".join(values))
+
+
+@partial(cached_for_short_text, size=_REMEMBERED_SENDERS)
+def _domains(values: str) -> tuple[str, ...]:
+    found = {name.lower().rstrip(".") for name in _DOMAIN.findall(values)}
     return tuple(sorted(found)[:_MAX_DOMAINS])
 
 
@@ -307,7 +312,6 @@ def sender(value: str) -> str:
     return next(addresses(value), "") or next(addresses(decode_encoded_words(value)), "")
 
 
-def message_ids(value: str) -> Iterator[str]:
-    """Yield the message-ids in the value of a field, with their angle brackets."""
-    for match in _MESSAGE_ID.finditer(value):
-        yield match[0]
+def message_ids(value: str) -> list[str]:
+    """Return the message-ids in the value of a field, with their angle brackets."""
+    return _MESSAGE_ID.findall(value)

@@ -21,12 +21,14 @@ _FROM = (
 )
 # A label of a header, with the markup that text versions of HTML have.
 _LABEL = r"[*_]{0,2}[^\s:*<>|][^\n:*<>|]{0,24}:[*_]{0,2}(?=[ \t\xa0\n])"
-_QUOTES = r"(?:[ \t]*>)*[ \t]*"
+_QUOTES = r"(?:[ \t]*+>)*+[ \t]*+"
+# What begins a heading: of most lines, this alone shows that they are none.
+_INITIALS = f"[-*_{''.join(sorted({name[0] for name in _FROM.split('|')}))}]"
 # What begins a quotation without marks: a line between dashes that names the message below, the header of a message, or
 # who wrote what follows. Each begins with a line feed, so that a search is fast.
 _HEADING = lazy(
     rf"""
-    \n (?P<marks> {_QUOTES} )
+    \n (?P<marks> {_QUOTES} ) (?={_INITIALS})
     (?: (?P<dashes> -{{2,}} (?=[ \t]*[^\s>-]) (?P<title> [^\n]{{3,100}}? ) -{{2,}} [ \t]* (?=\r?\n) )
       | (?= [*_]{{0,2}} (?:{_FROM}) [ \xa0]?:[*_]{{0,2}}[ \t\xa0] ) (?P<header> [^\n]++ )
         (?P<fields> (?: \n {_QUOTES} {_LABEL} [^\n]*+ (?: \n [ \t]+ [^\s:][^\n:]* )? ){{2,8}} )
@@ -165,9 +167,11 @@ def _attributions(text: str) -> Iterator[_Heading]:
     """Yield the lines that say who wrote what follows, if it is not marked."""
     for match in _INTRODUCTION.finditer(text):
         at = match.start()
-        if match["next"] in _SIGNS or not _WROTE.search(text, max(0, at - _AFTER_VERB), at):
+        if match["next"] in _SIGNS:
             continue
         start = text.rfind("\n", 0, at) + 1
+        if not _WROTE.search(text, max(start, at - _AFTER_VERB), at):
+            continue
         low = max(0, start - _REACH)
         before = text[max(low, text.rfind("\n\n", low, at), at - 2 * _REACH) : at].strip()
         is_named = "@" in before or before.startswith("On ")
@@ -176,36 +180,31 @@ def _attributions(text: str) -> Iterator[_Heading]:
 
 
 # Elements of quotations, and those that programs put before the message that is answered or forwarded.
-_MARKUP = lazy(
-    rf"""
-    < (?: (?P<open> blockquote \b ) | (?P<close> /blockquote \b )
-        | (?:div|span|table|hr|p|a) \b
-          (?= [^<>]{{0,300}}? (?: id | class | name ) \s?=\s? ["']? [^"'<>]{{0,100}}? (?:
-            (?P<rest> divRplyFwdMsg | stopSpelling | OutlookMessageHeader | OLK_SRC_BODY_SECTION | reply-intro
-                    | _MailOriginal | appendonsend | ms-outlook-mobile-reference )
-          | (?P<container> gmail_quote | yahoo_quoted | protonmail_quote | moz-forward-container | zmail_extra
-                         | gmail_forward | WordSection1__quote | tutanota_quote | AOLMsgPart ) ) )
-        | b \b [^<>]*> (?: < (?:span|font) \b [^<>]*> )? \s* (?P<header> (?:{_FROM}) ) \s*:
-    )
-    """,
-    re.IGNORECASE | re.VERBOSE,
+_QUOTE_OR_HEADER = rf"""
+    (?P<open> blockquote \b ) | (?P<close> /blockquote \b )
+    | b \b [^<>]*> (?: < (?:span|font) \b [^<>]*> )? \s* (?P<header> (?:{_FROM}) ) \s*:
+"""
+_NAMED_ELEMENT = r"""
+    (?:div|span|table|hr|p|a) \b
+    (?= [^<>]{0,300}? (?: id | class | name ) \s?=\s? ["']? [^"'<>]{0,100}? (?:
+        (?P<rest> divRplyFwdMsg | stopSpelling | OutlookMessageHeader | OLK_SRC_BODY_SECTION | reply-intro
+                | _MailOriginal | appendonsend | ms-outlook-mobile-reference )
+      | (?P<container> gmail_quote | yahoo_quoted | protonmail_quote | moz-forward-container | zmail_extra
+                     | gmail_forward | WordSection1__quote | tutanota_quote | AOLMsgPart ) ) )
+"""
+_MARKUP = lazy(f"< (?: {_QUOTE_OR_HEADER} | {_NAMED_ELEMENT} )", re.IGNORECASE | re.VERBOSE)
+_MARKUP_WITHOUT_NAMES = lazy(
+    f"< (?: {_QUOTE_OR_HEADER} ) (?P<rest>(?!))? (?P<container>(?!))?", re.IGNORECASE | re.VERBOSE
 )
-# Without one of these, nothing in a source is a quotation.
-_SIGNS_OF_MARKUP = (
-    *("lockquote", "LOCKQUOTE", "RplyFwd", "stopSpelling", "OutlookMessage", "OLK_SRC", "reply-intro", "MailOriginal"),
-    *(
-        "appendonsend",
-        "mobile-reference",
-        "_quote",
-        "forward",
-        "zmail_extra",
-        "AOLMsgPart",
-        ":</b>",
-        ":</B>",
-        ":</span>",
-    ),
-    *("&nbsp;:<", ":</SPAN>", ":</font>", ":</FONT>"),
+# Without one of these, no element of a source has such a name, and without those below, it has no other quotation.
+_NAMES = (
+    *("RplyFwd", "stopSpelling", "OutlookMessage", "OLK_SRC", "reply-intro", "MailOriginal", "appendonsend"),
+    *("mobile-reference", "_quote", "forward", "zmail_extra", "AOLMsgPart"),
 )
+_QUOTES_OF_PAGE = ("lockquote", "LOCKQUOTE")
+# What all ends of the label of a header have in common, and these ends.
+_END_OF_LABEL = ":<"
+_ENDS_OF_LABELS = (":</b>", ":</B>", ":</span>", "&nbsp;:<", ":</SPAN>", ":</font>", ":</FONT>")
 _LABELS = lazy(r"(?i)<b\b[^<>]*>(?:<(?:span|font)\b[^<>]*>)?\s*[^<>:]{1,25}:")
 # The length of a header in HTML, and how near a header is to the element before it, in code points.
 _HEADER = 3000
@@ -213,6 +212,17 @@ _ELEMENT = 1500
 _LINE_BREAK = lazy(r"(?i)<(?:br|p|div|li|td|pre)\b[^<>]*>|\n")
 _TAG_OR_SPACE = lazy(r"<[^<>]*>|\s|&nbsp;")
 _MARKS_IN_SOURCE = lazy(r"(?:&gt;)+")
+
+
+def _marks(source: str) -> list[re.Match[str]]:
+    """Return the matches of what begins or ends quotations in an HTML source."""
+    # Lists are faster than generators: most sources have none of these.
+    if any([name in source for name in _NAMES]):  # noqa: C419
+        return list(_MARKUP.finditer(source))
+    has_label = _END_OF_LABEL in source and any([end in source for end in _ENDS_OF_LABELS])  # noqa: C419
+    if has_label or any([quote in source for quote in _QUOTES_OF_PAGE]):  # noqa: C419
+        return list(_MARKUP_WITHOUT_NAMES.finditer(source))
+    return []
 
 
 class PageQuotations:
@@ -225,7 +235,7 @@ class PageQuotations:
         self._depths: list[int] = []
         self._nested: list[int] = []
         nested, headers, container, last_header = 0, 0, 0, -_HEADER
-        marks = list(_MARKUP.finditer(source)) if any(sign in source for sign in _SIGNS_OF_MARKUP) else []
+        marks = _marks(source)
         self._has_signs = "&gt;" in source
         last_quote = max((match.start() for match in marks if match["open"]), default=-1)
         for match in marks:

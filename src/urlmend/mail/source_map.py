@@ -158,7 +158,7 @@ def conversation(values: Mapping[bytes, str]) -> Conversation:
     written_by = sender(from_) if from_ else ""
     return Conversation(
         sender=written_by,
-        in_reply_to=next(message_ids(in_reply_to), "") if in_reply_to else "",
+        in_reply_to=next(iter(message_ids(in_reply_to)), "") if in_reply_to else "",
         references=tuple(message_ids(references)) if references else (),
         list_id=list_id[list_id.rfind("<") + 1 :].partition(">")[0].strip()[:_MAX_LIST_ID],
         author=author(values, written_by),
@@ -205,6 +205,8 @@ class TextOrigin:
 
     _cursor = (-1, 0, 0)
     """The last position in the decoded text: line index, offset in code points, offset in bytes."""
+    _in_page: tuple[list[Span], list[tuple[int, int]]] = [], []
+    """The last spans that were looked up in the source of a page, and their ranges."""
 
     def __init__(
         self,
@@ -308,7 +310,10 @@ class TextOrigin:
 
     def in_page(self, spans: Iterable[Span]) -> list[tuple[int, int]]:
         """Return the ranges of the HTML source from which spans of the document's text are (in code points)."""
-        return self._page_map.spans_in_source(spans)
+        wanted = [*spans]
+        if self._in_page[0] != wanted:  # the same are needed for contexts and for places
+            self._in_page = wanted, self._page_map.spans_in_source(wanted)
+        return self._in_page[1]
 
     def in_message(self, span: Span) -> Span:
         """Return the bytes of the message (offsets in `raw.data`) that hold a span of the document's text."""
@@ -316,7 +321,7 @@ class TextOrigin:
 
     def _ranges(self, spans: Iterable[Span]) -> list[tuple[int, int]]:
         """Return the bytes of the message (offsets in `raw.data`) that hold spans of the document's text."""
-        ranges: Iterable[tuple[int, int]] = self._page_map.spans_in_source(spans) if self.page else spans
+        ranges: Iterable[tuple[int, int]] = self.in_page(spans) if self.page else spans
         if not self.is_single_byte:
             ranges = [(self._byte_offset(start), self._byte_offset(stop)) for start, stop in ranges]
         if self.piece:

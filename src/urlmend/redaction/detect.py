@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import partial
@@ -17,9 +18,17 @@ from urlmend.redaction.placeholders import is_template
 from urlmend.redaction.public_values import without_public
 from urlmend.redaction.secrets import Secret, secrets_of_text, without_quoted_printable
 
-# Every text with a secret contains one of these, or an interruption; most other texts than URLs contain none: a sign of
-# a userinfo, a parameter or an encoding, the beginning of a URL, a member of JSON, a long part of a path, a service.
-_SIGN = lazy(r"[@=%\\]|&\#|:/|(?i:sips?:)|[\"']\s?:|[/?&#;:,!|~][A-Za-z0-9_.+~-]{16}" rf"|(?i:{'|'.join(PATH_SIGNS)})")
+# Every text with a secret contains one of these, a service, or an interruption; most other texts than URLs contain none:
+# a sign of a userinfo, a parameter or an encoding, the beginning of a URL, a member of JSON, a long part of a path. The
+# expression begins with a set of characters, for speed.
+_SIGN = lazy(
+    r"""
+    [@=%\\&:"'/?\#;,!|~] (?: (?<=[@=%\\]) | (?<=&)\# | (?<=:)/ | (?<=(?i:sip):) | (?<=(?i:sips):) | (?<=["'])\s?:
+                          | (?<=[/?&\#;:,!|~])[A-Za-z0-9_.+~-]{16} )
+    """,
+    re.VERBOSE,
+)
+_SERVICE = lazy(f"(?i:{'|'.join(PATH_SIGNS)})")
 # The number of URLs whose secrets are remembered: mail and newsletters repeat theirs.
 _REMEMBERED = 1 << 12
 # A URL in which an `@` ends no userinfo.
@@ -50,7 +59,15 @@ _found = cached_for_short_text(_find)
 
 def may_contain_secret(text: str) -> bool:
     """Whether a text contains a sign without which there is no secret: a fast test for other texts than URLs."""
-    return _SIGN.search(text) is not None or INTERRUPTION.search(text) is not None
+    return _SIGN.search(text) is not None or _names_service(text) or INTERRUPTION.search(text) is not None
+
+
+def _names_service(text: str) -> bool:
+    """Whether a text contains a sign of a service whose paths are secrets."""
+    if not text.isascii():  # some letters have others as their lower-case forms
+        return _SERVICE.search(text) is not None
+    lowered = text.lower()
+    return any([sign in lowered for sign in PATH_SIGNS])  # noqa: C419  # several times as fast as the expression
 
 
 def secrets_of_url(url: str) -> list[Secret]:

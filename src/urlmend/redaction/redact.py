@@ -16,7 +16,9 @@ _PARAMETERS = (Kind.PASSWORD_PARAMETER, Kind.PARAMETER, Kind.WEAK_PARAMETER, Kin
 # A part of a path, or a word of a message; and what every one with a parameter contains.
 _PART_OF_NAME = lazy(r"[^/\\!\s'\"(]+")
 _PARAMETER_SIGN = lazy("[=%&]")
-_URL = lazy(r"[A-Za-z](?::|%3[Aa])(?:/|\\|%2[Ff])|(?i:sips?:)")
+_URL = lazy(
+    r"[:%](?:(?:(?<=[A-Za-z]:)|(?<=[A-Za-z]%)3[Aa])(?:/|\\|%2[Ff])|(?<=(?i:sip):)|(?<=(?i:sips):))"  # fast so
+)
 
 
 def mask(text: str, spans: Sequence[Span], start: int = 0, stop: int | None = None) -> str:

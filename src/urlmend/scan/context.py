@@ -71,11 +71,12 @@ def contexts(document: Document, urls: Sequence[Url]) -> list[Context]:
 def _tail(text: str) -> int:
     """Return the offset of the last lines of a text, which may be a footer."""
     at = low = len(text)
+    first = max(0, at - _MAX_TAIL)
     for _ in range(_MAX_LINES):
-        at, low = low, text.rfind("\n", max(0, len(text) - _MAX_TAIL), low)
+        at, low = low, text.rfind("\n", first, low)
         if low < 0:
-            break
-    return at if low >= 0 else max(0, len(text) - _MAX_TAIL)
+            return first
+    return at
 
 
 def _tail_key(text: str, start: int, url: str) -> int | None:
@@ -101,8 +102,8 @@ def _key(before: str, line: str, url: str) -> int | None:
         return None
     # In a footer, URLs that differ from message to message follow other lines of it.
     address = _BEGINNING.match(url) if before else None
-    texts = (_DIGITS.sub("0", before), _DIGITS.sub("0", line), _DIGITS.sub("0", address[0]) if address else url)
-    key = zlib.crc32("\n".join(texts).encode("utf-8", "surrogatepass"))
+    compared = _DIGITS.sub("0", f"{before}\n{line}\n{address[0] if address else ''}")
+    key = zlib.crc32(f"{compared}{'' if address else url}".encode("utf-8", "surrogatepass"))
     return key - (1 << 31)  # as SQLite stores it in four bytes
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from functools import lru_cache, partial
 from typing import get_type_hints
@@ -48,14 +48,14 @@ _FIRST_YEAR = 1970
 # A date as RFC 5322 section 3.3 has it, without obsolete forms.
 _DATE = re.compile(
     r"(?:[A-Z][a-z]{2},[ ])?([0-9]{1,2})[ ](Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[ ]([0-9]{4})[ ]"
-    r"((?:[01][0-9]|2[0-3]):[0-9]{2}:[0-9]{2})[ ]([+-](?:[01][0-9]|2[0-3]))([0-5][0-9])(?:[ ]\([A-Z]{1,5}\))?"
+    r"((?:[01][0-9]|2[0-3]):[0-9]{2}:[0-9]{2})[ ]([+-](?:[01][0-9]|2[0-3])[0-5][0-9])(?:[ ]\([A-Z]{1,5}\))?"
 )
 # The time zone at the end of a date, and the longest end that has one, in code points.
 _ZONE = re.compile(r"[\s0-9]([+-][0-9]{4}|[A-Z]{1,5})(?:\s*\([^()]*\))?\s*\Z")
 _LONGEST_ZONE = 60
 # A web URL without userinfo and port, whose host is a name.
 _NAMED_HOST = re.compile(r"https?://((?:[A-Za-z0-9-]+\.)*[A-Za-z][A-Za-z0-9-]*)(?=[/?#]|\Z)")
-_MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
+_MONTHS = {name: f"{number:02}" for number, name in enumerate("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(), 1)}
 
 
 @partial(cached_for_short_text, size=_REMEMBERED_FIELDS)
@@ -65,21 +65,32 @@ def _subject(text: str) -> str:
     return for_database(text if not may_contain_secret(words) else redact(text))
 
 
-@cached_for_short_text
 def utc(date: str) -> str | None:
     """The date of a message (RFC 5322 section 3.3) in UTC, in ISO 8601; None if it is invalid or before 1970."""
+    return _date_columns(date)[0]
+
+
+def _date_columns(date: str) -> tuple[str | None, str | None]:
+    """The columns `date` and `time_zone` of a date."""
+    zone: str | None
     try:
         if match := _DATE.fullmatch(date):  # true of most; the standard library takes several times as long
-            day, month, year, clock, zone, minutes = match.groups()
-            number = _MONTHS.index(month) // 3 + 1
-            moment = datetime.fromisoformat(f"{year}-{number:02}-{day:0>2}T{clock}{zone}:{minutes}")
+            day, month, year, clock, zone = match.groups()
+            moment = datetime.fromisoformat(f"{year}-{_MONTHS[month]}-{day:0>2}T{clock}") - _ahead_of_utc(zone)
         else:
+            zone = _time_zone(date)
             moment = parsedate_to_datetime(date)
-        moment = (moment.astimezone(UTC) if moment.tzinfo else moment).replace(tzinfo=None)
+            moment = (moment.astimezone(UTC) if moment.tzinfo else moment).replace(tzinfo=None)
     except Exception:  # the standard library does not promise which ones it raises
-        return None
+        return None, zone
     # Some programs wrote the year 102 for 2002.
-    return f"{moment.isoformat()}Z" if moment.year >= _FIRST_YEAR else None
+    return f"{moment.isoformat()}Z" if moment.year >= _FIRST_YEAR else None, zone
+
+
+@lru_cache(_REMEMBERED_FIELDS)
+def _ahead_of_utc(zone: str) -> timedelta:
+    ahead = timedelta(hours=int(zone[1:3]), minutes=int(zone[3:]))
+    return -ahead if zone[0] == "-" else ahead
 
 
 def message_columns(stored: StoredMessage, key: bytes) -> tuple[object, ...]:
@@ -89,7 +100,7 @@ def message_columns(stored: StoredMessage, key: bytes) -> tuple[object, ...]:
     message_id, thread, in_reply_to, references = _ids(message, conversation)
     author, sender = conversation.author, conversation.sender
     return (
-        *(name, message.index, message_id, utc(message.date), _time_zone(message.date), utc(conversation.received)),
+        *(name, message.index, message_id, *_date_columns(message.date), utc(conversation.received)),
         *(_subject(message.subject) or None, *_people(author, sender), thread, in_reply_to, references),
         *(_shown(conversation.list_id), ",".join(conversation.recipient_domains) or None),
         *(stored.offset, stored.size, stored.sha256, name_hash(key, stored.name, name)),
@@ -121,10 +132,12 @@ def _ids(message: Message, conversation: Conversation) -> list[str | None]:
     references = conversation.references
     thread = references[0] if references else conversation.in_reply_to or message.id
     ids = (_without_comment(message.id), _without_comment(thread), conversation.in_reply_to, " ".join(references))
+    together = " ".join(ids)
+    if redact_ids(together) == for_database(together) == together:  # true of most
+        return [found or None for found in ids]
     return [_shown_ids(found) for found in ids]
 
 
-@partial(cached_for_short_text, size=_REMEMBERED_FIELDS)
 def _shown_ids(text: str) -> str | None:
     return for_database(redact_ids(text)) if text else None
 

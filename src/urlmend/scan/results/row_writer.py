@@ -129,6 +129,8 @@ class RowWriter:
         self._unit = unit
         self._unique = unique
         self._texts = known.setdefault("url_texts", {})
+        self._new_texts: list[tuple[object, ...]] = []
+        """The rows of `url_texts` that are not inserted yet."""
         self._next_text = self._next_id("url_texts")
         # The last message, and the last attached one, with their ids.
         self._message: tuple[tuple[object, ...], int] = (), 0
@@ -178,8 +180,8 @@ class RowWriter:
             numbers.append(number)
             number += 1
         for other in rows.without_urls:
-            # It is there to be counted.
-            self._new_message(other._replace(subject=None, in_reply_to=None, reference_ids=None, sha256=None))
+            self._new_message(other, has_url=False)
+        self._insert_texts()
         self._cursor.executemany(self._insert_message, self._messages)
         self._cursor.executemany(_INSERT_ATTACHED, self._attached_messages)
         self._messages, self._attached_messages = [], []
@@ -188,18 +190,21 @@ class RowWriter:
         findings = ((numbers[row.url], *row[1:], 0) for row in rows.findings if numbers[row.url])
         self._cursor.executemany(self._insert_finding, findings)
 
-    def _new_message(self, row: MessageRow) -> int:
-        """Insert a message, and return its id."""
+    def _new_message(self, row: MessageRow, *, has_url: bool = True) -> int:
+        """Insert a message, and return its id; one without URLs is there to be counted."""
         sender = None if row.sender == row.author else row.sender
         author = self._authors.id((row.author, row.author_name, row.author_source, sender))
         recipients = self._recipients.id((row.list_id, row.recipient_domains))
         thread = None if row.thread == row.message_id_header else row.thread
         received = int(datetime.fromisoformat(row.received).timestamp()) if row.received else None
-        digest = bytes.fromhex(row.sha256) if row.sha256 else None
+        subject = in_reply_to = references = digest = None
+        if has_url:
+            subject, in_reply_to, references = row.subject, row.in_reply_to, row.reference_ids
+            digest = bytes.fromhex(row.sha256) if row.sha256 else None
         values = (
             *(self._next_message, self._unit, author, recipients),
-            *(row.archive, row.message_number, row.message_id_header, row.date, row.time_zone, received, row.subject),
-            *(thread, row.in_reply_to, row.reference_ids, row.byte_offset, row.bytes, digest, row.archive_hash),
+            *(row.archive, row.message_number, row.message_id_header, row.date, row.time_zone, received, subject),
+            *(thread, in_reply_to, references, row.byte_offset, row.bytes, digest, row.archive_hash),
         )
         self._messages.append(values)
         self._next_message += 1
@@ -222,6 +227,11 @@ class RowWriter:
         query = "SELECT 1 FROM url_texts WHERE url_key = ? AND url = ? AND url_hash IS ?"
         return self._cursor.execute(query, (text_key(str(identity[0])), *identity)).fetchone() is not None
 
+    def _insert_texts(self) -> None:
+        """Insert the new rows of `url_texts`."""
+        self._cursor.executemany(_INSERT_TEXT, self._new_texts)
+        self._new_texts = []
+
     def _text(self, columns: tuple[object, ...], host: str) -> int:
         """The id of a text that is not remembered."""
         if len(self._texts) >= _REMEMBERED_TEXTS:
@@ -230,10 +240,13 @@ class RowWriter:
         are_all_remembered = len(self._texts) + 1 == self._next_text
         url = str(columns[0])
         key = text_key(url)
-        found = None if are_all_remembered else self._cursor.execute(_FIND_TEXT, (key, *columns)).fetchone()
+        found = None
+        if not are_all_remembered:
+            self._insert_texts()
+            found = self._cursor.execute(_FIND_TEXT, (key, *columns)).fetchone()
         number: int = found[0] if found else self._next_text
         if not found:
-            self._cursor.execute(_INSERT_TEXT, (number, key, *columns, len(domain(host)[0]), _other_canonical(url)))
+            self._new_texts.append((number, key, *columns, len(domain(host)[0]), _other_canonical(url)))
             self._next_text += 1
         self._texts[columns] = number
         return number
