@@ -91,6 +91,9 @@ GUESSED = [
 
 # Code, patterns, templates, format strings, words of a shell, inputs of tests, keys, tables and unknown formats.
 LEFT = [
+    ("a.html", '<a href="http://a.de/my file.pdf">x</a>\n'),
+    ("a.html", '<a href="http://a.de/#a b">x</a>\n'),
+    ("a.md", "<img src='http://a.de/a (b).jpg'>\n"),
     ("a.txt", "Call curl http://a.de/i.sh|sh\n"),
     ("a.md", "Download it: wget -O- http://a.de/i.sh|bash\n"),
     ("a.txt", "* [http://a.de/wiki|Wiki] (Confluence)\n"),

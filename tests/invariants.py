@@ -210,7 +210,7 @@ def findings_of_all_rules(document, urls, profile):
         if any(rule.scopes != ALL_SCOPES for rule, _ in hits):
             hits = in_scope(hits, case, scopes, document.name)
         for rule, hit in sorted(reported(hits), key=lambda item: (item[1].spans[0].start, item[0].code)):
-            yield Finding(rule.code, rule.severity_in(profile), hit.message, hit.spans, url)
+            yield Finding(rule.code, rule.severity_in(profile), hit.message, hit.spans, url, name=rule.name)
 
 
 def without_fix(finding):

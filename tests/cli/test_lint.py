@@ -340,7 +340,7 @@ def test_force_exclude_applies_to_named_files(urlmend, tree):
         {
             "urlmend.toml": 'exclude = ["vendor/", "*.min.js"]',
             "vendor/a.txt": BAD,
-            "a.min.js": f"// {BAD}",
+            "a.min.js": f'"{BAD.strip()}"',
             "b.txt": BAD,
         }
     )

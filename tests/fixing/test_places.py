@@ -51,18 +51,17 @@ WRITTEN = [
     ("a.txt", "x <http://a.de/b-\nc/> y\n", "x <http://a.de\n/b-c/> y\n"),
     ("a.md", "[x](<URL:http://a.de/>)\n", "[x](http://a.de/)\n"),
     ("a.txt", "<URL:http://a.de/b>#c x\n", "<URL:http://a.de/b#c> x\n"),
-    ("a.html", '<a href="http://a.de/my file.pdf">x</a>\n', '<a href="http://a.de/my%20file.pdf">x</a>\n'),
-    ("a.md", '<a href="http://a.de/my file.pdf">x</a>\n', '<a href="http://a.de/my%20file.pdf">x</a>\n'),
+    ("a.html", '<a href="http://a.de/my|file.pdf">x</a>\n', '<a href="http://a.de/my%7Cfile.pdf">x</a>\n'),
+    ("a.md", '<a href="http://a.de/my|file.pdf">x</a>\n', '<a href="http://a.de/my%7Cfile.pdf">x</a>\n'),
     ("a.md", "[x](http://a.de/my file.pdf)\n", "[x](http://a.de/my%20file.pdf)\n"),
     ("a.md", "[x](http://a.de/black[5].jpg)\n", "[x](http://a.de/black%5B5%5D.jpg)\n"),
     ("a.txt", "see http://a.de/?q=[1,2]&b[c]=d\n", "see http://a.de/?q=%5B1,2%5D&b%5Bc%5D=d\n"),
-    ("a.html", '<a href="http://a.de/#a b">x</a>\n', '<a href="http://a.de/#a%20b">x</a>\n'),
     (
         "a.html",
         '<a href="http://a.de/a b/c - d.html">x</a>\n',
         '<a href="http://a.de/a%20b/c%20-%20d.html">x</a>\n',
     ),
-    ("a.md", "<img src='http://a.de/a (b).jpg'>\n", "<img src='http://a.de/a%20(b).jpg'>\n"),
+    ("a.md", "<img src='http://a.de/a^(b).jpg'>\n", "<img src='http://a.de/a%5E(b).jpg'>\n"),
 ]
 
 

@@ -168,11 +168,11 @@ def test_a_long_line(tmp_path):
 
 def test_joined_urls_are_not_edited(tmp_path):
     file = tmp_path / "a.c"
-    file.write_text('// see http://a.example/b|c\nchar *u = "http://a.example/"\n  "b|c";\n')
+    file.write_text('// <http://a.example/b-\n// c>\nchar *u = "http://a.example/"\n  "b|c";\n')
     document = next(iter(urlmend.documents(file)))
     findings = urlmend.lint(document)
-    assert [(finding.code, bool(finding.fix)) for finding in findings] == [("URL205", True), ("URL205", False)]
-    assert document.position(findings[1].spans[0].start) == (3, 5)
+    assert [(finding.code, bool(finding.fix)) for finding in findings] == [("URL106", True), ("URL205", False)]
+    assert document.position(findings[1].spans[0].start) == (4, 5)
 
 
 def test_explanations_show_how_a_url_is_written():

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from urlmend import lint
-from urlmend.linting.unattended import holds_random_secret, path_below, unattended_kind
+from urlmend.linting.unattended import may_open_something, path_below, unattended_kind
 from urlmend.model.document import Document
 from urlmend.reports.formats import FORMATS
 
@@ -141,7 +141,7 @@ def test_parts_that_people_maintain(name, text, lines, tmp_path, monkeypatch):
 )
 def test_expired_secrets_in_tests(url, random):
     (finding,) = lint(url, select=["URL506", "URL507"])
-    assert holds_random_secret(Document(url), finding) == random
+    assert may_open_something(Document(url), finding, "lock") == random
 
 
 def test_other_files_are_attended():
@@ -366,7 +366,7 @@ def test_a_report_is_named_with_verbose(urlmend, tree):
     tree({"urlmend.sarif": f'{REPORTS[0]}{{"message": "{BAD.strip()}"}}]}}'})
     found = urlmend("lint", "--verbose", ".")
     assert [line.split()[1] for line in found.lines] == ["URL501"]  # other programs do not hide secrets
-    assert "urlmend: urlmend.sarif: not linted, as a report file" in found.err.splitlines()
+    assert "urlmend: urlmend.sarif: linted for random-looking secrets only, as a report file" in found.err.splitlines()
     assert len(urlmend("lint", "urlmend.sarif").lines) == 2
 
 
@@ -394,19 +394,38 @@ def test_a_named_folder_is_attended(named):
     assert kind(f"{prefix}tests/unit/a.txt", named=named) == ""
 
 
-def test_secrets_are_reported_in_files_that_programs_write_for_the_project(urlmend, tree, tmp_path):
-    tree({"a.txt": BAD, "tests/b.txt": BAD, "a.lock": BAD})
+def test_unattended_files_are_linted_for_credentials(urlmend, tree, tmp_path):
+    tree({"a.txt": BAD, "tests/b.txt": BAD, "vendor/c.txt": BAD})
     shown = [line.split(": ")[0].split(":")[0] + " " + line.split(": ")[1][:6] for line in urlmend("lint", ".").lines]
-    assert shown == ["a.lock URL501", "a.txt URL205", "a.txt URL501"]
-    assert len(urlmend("lint", "a.txt", "tests/b.txt", "a.lock").lines) == 6
-    assert len(urlmend("lint", "--force-exclude", "a.txt", "tests/b.txt", "a.lock").lines) == 3
-    named = [tmp_path / name for name in ("a.txt", "tests/b.txt", "a.lock")]
-    assert len(urlmend("lint", "--force-exclude", *named).lines) == 3
+    assert shown == ["a.txt URL205", "a.txt URL501", "tests/b.txt URL501", "vendor/c.txt URL501"]
+    assert len(urlmend("lint", "a.txt", "tests/b.txt", "vendor").lines) == 6
+    assert len(urlmend("lint", "--force-exclude", "a.txt", "tests/b.txt", "vendor").lines) == 4
+    named = [tmp_path / name for name in ("a.txt", "tests/b.txt", "vendor")]
+    assert len(urlmend("lint", "--force-exclude", *named).lines) == 4
     tree({"urlmend.toml": "unattended = true\n"})
     assert len(urlmend("lint", ".").lines) == 6
 
 
-NOTE = "urlmend: did not lint {}; to lint them, name them or set `unattended = true`"
+@pytest.mark.parametrize(
+    ("text", "reported"),
+    [
+        ("ftp://al:h7Tq92xRw0ZkLm4@mirror.canal.org/", ["a.lock", "tests/a.txt", "vendor/a.txt"]),
+        ("ftp://al:h7Tq92xRw0ZkLm4@mirror.internal/", ["a.lock", "tests/a.txt", "vendor/a.txt"]),
+        ("ftp://al:h7Tq92xRw0ZkLm4@mirror/", ["a.lock"]),
+        ("ftp://al:h7Tq92xRw0ZkLm4@192.168.7.3/", ["a.lock"]),
+        ("ftp://al:password2@mirror.canal.org/", []),
+        ("https://canal.org/?token=h7Tq92xRw0ZkLm4Vb81Yc", ["a.lock"]),
+    ],
+)
+def test_only_passwords_of_reachable_hosts_are_reported_in_tests_and_copies(text, reported, urlmend, tree):
+    tree(dict.fromkeys(("a.lock", "tests/a.txt", "vendor/a.txt"), f"see {text}\n"))
+    assert [line.split(":")[0] for line in urlmend("lint", ".").lines] == reported
+
+
+NOTE = (
+    "urlmend: looked for random-looking secrets only in {}; "
+    "to run all rules there, name them or set `unattended = true`"
+)
 
 
 def test_statistics_count_unattended_files_on_standard_error(urlmend, tree):
@@ -416,11 +435,11 @@ def test_statistics_count_unattended_files_on_standard_error(urlmend, tree):
         done = urlmend("lint", "--statistics", *options, ".")
         assert done.err.splitlines()[0] == NOTE.format("3 test files, 1 vendored file")
         assert all(line.split()[0].isdecimal() for line in done.lines)
-    assert "did not lint" not in urlmend("lint", "--statistics", "--quiet", ".").err
-    assert "did not lint" not in urlmend("lint", ".").err
-    assert "did not lint" not in urlmend("lint", "--statistics", "a.txt").err
+    assert "looked" not in urlmend("lint", "--statistics", "--quiet", ".").err
+    assert "looked" not in urlmend("lint", ".").err
+    assert "looked" not in urlmend("lint", "--statistics", "a.txt").err
     tree({"urlmend.toml": "unattended = true\n"})
-    assert "did not lint" not in urlmend("lint", "--statistics", ".").err
+    assert "looked" not in urlmend("lint", "--statistics", ".").err
 
 
 # Read in windows, of which several have a finding.

@@ -71,7 +71,6 @@ https://newsapi.org/v2/top-headlines?country=us&apiKey=7d3f9a1b2c4e5d6f8a9b0c1d2
 https://mainnet.infura.io/v3/9aa3d95b3bc440fa88ea12eaa4456161
 https://sentry-user:pw7x@sentry.acme.io/42
 curl -X POST "https://api.pagerduty.com/x?routing_key=3b8f1e7a9c2d4f6058e1b7c3a9d2f4e6"
-https://a1b2c3d4e5f60718293a4b5c6d7e8f90@o123456.ingest.sentry.io/1234567
 SENTRY_DSN=https://6f3c8a1b9d2e4f70518c3b6a9e7d2f41:9a1b7c3d5e2f4860a8c6b4d2e0f19375@sentry.acme.io/42
 https://api.mapbox.com/styles/v1/mapbox/streets-v11?access_token=sk.eyJ1IjoiYWNtZSIsImEiOiJjazg3Nmh4In0.V8vYjL2kPq9ZtRw4mXbN7g
 https://api.mapbox.com/geocoding/v5/x.json?access_token=sk.eyJ1IjoiYWNtZSIsImEiOiJjazg3Nmh4In0.V8vYjL2kPq9ZtRw4mXbN7g
@@ -288,6 +287,7 @@ https://hooks.slack.com/services/$SLACK_PATH
 https://discord.com/api/webhooks/<id>/<token>
 https://discord.com/api/webhooks/123/abc
 https://api.telegram.org/bot$TOKEN/sendMessage
+https://a1b2c3d4e5f60718293a4b5c6d7e8f90@o123456.ingest.sentry.io/1234567
 https://public@sentry.example.com/1
 https://examplePublicKey@o0.ingest.sentry.io/0
 postgres://user:pass@localhost/db

@@ -334,8 +334,8 @@ def test_signs_in_message_ids_make_no_parameters(urlmend, tree):
     urlmend("scan", "in", "-o", "r.jsonl")
     rows = [json.loads(line) for line in (folder / "r.jsonl").read_text().splitlines()]
     found = [row for row in rows if "host" in row]
-    assert {(row["message_id_header"], row["thread"], row["reference_ids"]) for row in found} == {
-        (name, name, f"{name} <0@b.example>") for name in IDS
+    assert {(row["message_id_header"], row["thread"], *row["reference_ids"]) for row in found} == {
+        (name, name, name, "<0@b.example>") for name in IDS
     }
 
 

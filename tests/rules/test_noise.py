@@ -313,8 +313,8 @@ CASES = [
         "the same in source code",
         "URL205",
         "a.py",
-        ["# https://a.internal/css?family=A|B", "# https://a.internal/css/A|B", "open('https://a.internal/b#A|B')"],
-        ["f('https://a.internal/css/A|B')", "f('https://a.internal/css?family=A|B')", "f('https://a.internal/A^B')"],
+        ["# https://a.internal/css?family=A|B", "open('https://a.internal/b#A|B')"],
+        ["# https://a.internal/css/A|B", "f('https://a.internal/css?family=A|B')"],
     ),
     (
         "fields of records",

@@ -23,7 +23,7 @@ from urlmend._lib.install_hint import install_hint
 from urlmend.scan.pool import Failure
 from urlmend.scan.results import resolve_sql
 from urlmend.scan.results.dataset import ResolvedCounts
-from urlmend.scan.rows import FindingRow, UnitRows, UrlRow
+from urlmend.scan.rows import FindingRow, UnitRows, UrlRow, integer_fields
 from urlmend.scan.work_units import Unit
 from web_archive_samples import archive
 
@@ -463,8 +463,9 @@ def url_row(chance):
     alternatives = [chance.choice(texts) for _ in range(chance.choice((0, 0, 1, 2)))]
     confidence = chance.choice(("certain", "likely", "guess"))
     text = chance.choice(texts)
-    fields = dict.fromkeys(UrlRow._fields, "") | dict.fromkeys(("line", "column", "end_line", "end_column"), 1)
-    fields |= {"url": text, "first_reading": text, "alternatives": json.dumps(alternatives), "message_number": None}
+    fields = dict.fromkeys(UrlRow._fields, "") | dict.fromkeys(integer_fields(UrlRow))
+    fields |= dict.fromkeys(("line", "column", "end_line", "end_column"), 1) | {"depth": 0, "is_copy": 0}
+    fields |= {"url": text, "first_reading": text, "alternatives": json.dumps(alternatives)}
     fields |= {"url_hash": chance.choice(HASHES), "archive_hash": None}
     fields["alternative_hashes"] = json.dumps([chance.choice(HASHES) for _ in alternatives])
     return UrlRow(**fields | {"breaks": breaks, "confidence": confidence})

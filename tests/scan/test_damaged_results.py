@@ -43,7 +43,7 @@ DAMAGE = {
     "table with a wrong word": replaced(b"CREATE TABLE parts (", b"CREATE TABLE parts ["),
     "schema that is no UTF-8": replaced(b"CREATE VIEW hosts AS\n", b"CREATE VIEW \xff\xfe\xff AS\n"),
     "text that is no UTF-8": replaced(b"www.", b"w\xff\xfe."),
-    "index with a wrong column": replaced(b"ON url_texts (url, url_hash)", b"ON url_texts (url, url_hush)"),
+    "index with a wrong column": replaced(b"ON url_texts (url_key)", b"ON url_texts (url_kez)"),
 }
 
 

@@ -151,17 +151,19 @@ def large(result, tmp_path_factory):
     connection.execute("DELETE FROM findings")
     connection.execute("DELETE FROM places")
     connection.execute(
-        f"{COPIES} INSERT INTO url_texts SELECT 100 + i, 'http://h' || i % 30000 || '.canal.example/' || i, 'http',"
-        "'h' || i % 30000 || '.canal.example', 'canal.example', 'example', '', NULL, NULL FROM n WHERE i % 2 = 0"
+        f"{COPIES} INSERT INTO url_texts (id, url, scheme, host, link_kind, url_key, domain_size)"
+        "SELECT 100 + i, 'http://h' || i % 30000 || '.canal.example/' || i, 'http',"
+        "'h' || i % 30000 || '.canal.example', '', i, 13 FROM n WHERE i % 2 = 0"
     )
     connection.execute(
-        f"{COPIES} INSERT INTO messages SELECT 100 + i, 1, 'box', i, '<' || i || '@canal.example>',"
-        "(1990 + i % 30) || '-01-05T10:00:00Z', 's', 'ada@canal.example', 'canal.example', '<1@canal.example>',"
-        "NULL, NULL, NULL, NULL FROM n WHERE i % 5 = 0"
+        f"{COPIES} INSERT INTO messages (id, unit_id, archive, message_number, message_id_header, date, subject,"
+        "author_id, recipients_id, other_thread) SELECT 100 + i, 1, 'box', i, '<' || i || '@canal.example>',"
+        "(1990 + i % 30) || '-01-05T10:00:00Z', 's', 1, 1, '<1@canal.example>' FROM n WHERE i % 5 = 0"
     )
     connection.execute(
-        f"{COPIES} INSERT INTO places SELECT 100 + i, 100 + i - i % 2, 100 + i - i % 5, 1, 'bare',"
-        "CASE i % 50 WHEN 0 THEN 'newline' ELSE '' END, 'certain', '[]', NULL, NULL, i, 1, i, 50, 1 FROM n"
+        f'{COPIES} INSERT INTO places (id, url_text_id, message_id, part_id, form, breaks, certainty, line, "column",'
+        "end_line, end_column, first_scan_id, depth, is_copy) SELECT 100 + i, 100 + i - i % 2, 100 + i - i % 5, 1,"
+        "'bare', CASE i % 50 WHEN 0 THEN 'newline' ELSE '' END, 0, i, 1, i, 50, 1, i % 2, 0 FROM n"
     )
     create_indexes(connection)
     return connection

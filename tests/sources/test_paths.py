@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urlmend.mail.mailbox import is_mail
-from urlmend.model.document import Document
+from urlmend.model.document import Document, StoredMessage
 from urlmend.sources import paths as inputs
 from urlmend.sources.listing import documents
 from urlmend.sources.paths import Problem, Reading, Skipped, read_file
@@ -148,9 +148,9 @@ def test_pages_of_archives_and_messages_of_apple_mail_are_messages(tree):
 <p>See <a href="http://canal.example/map">the map</a>.</p>
 """
     folder = tree({"1.emlx": f"{len(message)}\n{message}<?xml version='1.0'?>\n", "2.html": page})
-    sizes: list[int] = []
-    mail, shown = read(folder, on_message=sizes.append)
+    stored: list[StoredMessage] = []
+    mail, shown = read(folder, on_message=stored.append)
     assert (mail.message.subject, shown.message.id) == ("survey", "<2@canal.example>")
     assert mail.position(mail.text.index("http")) == (5, 5)
     assert shown.position(shown.text.index("http")) == (4, 17)
-    assert sizes == [len(message), len(page)]
+    assert [found.size for found in stored] == [len(message), len(page)]

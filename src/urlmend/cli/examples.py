@@ -33,16 +33,16 @@ EXAMPLES: dict[str, dict[str, str]] = {
         "urlmend report mail.sqlite": "print a summary",
         "urlmend report --html mail.html mail.sqlite": "write a page",
         "urlmend report --since-scan 2026-01-05 mail.sqlite": "what was new since a day",
-        "urlmend report --against old.sqlite mail.sqlite": "findings that are new, gone or changed",
+        "urlmend report --against old.sqlite mail.sqlite": "compare two results",
     },
     "export": {
         "urlmend export -o mail.parquet mail.sqlite": "for data frames",
         "urlmend export -o links.txt mail.sqlite": "for a link checker",
-        "urlmend export -o new.csv --since-scan 2026-01-05 mail.sqlite": "what was new since a day",
-        "urlmend export -o ioc.stix.json --where \"domain = 'lock.example'\" mail.sqlite": "indicators of a domain",
+        "urlmend export -o new.csv --since-scan 3 mail.sqlite": "new since scan 3",
+        "urlmend export -o ioc.stix.json --select URL6 mail.sqlite": "as STIX indicators",
     },
     "forget": {
-        "urlmend forget mail.sqlite old.mbox": "remove a mailbox that was moved or deleted",
+        "urlmend forget mail.sqlite old.mbox": "remove a mailbox that is no longer there",
         "urlmend forget mail.sqlite Maildir/": "remove the files of a folder",
     },
     "redact": {

@@ -165,7 +165,7 @@ class Run:
             say("secrets are hidden in this diff; --show-secrets makes one that can be applied")
         if options.verbose:
             for name, kind in self._linter.unattended.items():
-                say(f"{named_path(name)}: not linted, as a {kind} file")
+                say(f"{named_path(name)}: linted for random-looking secrets only, as a {kind} file")
         self._inputs.say_what_is_skipped()
         if not options.quiet:
             self._say_summary()

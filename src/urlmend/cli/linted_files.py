@@ -46,7 +46,7 @@ class FileLinter:
         `is_ahead` is whether earlier files may be written after a file was read.
         """
         self.unattended: dict[str, str] = {}
-        """The unattended files, and their kinds."""
+        """The files that were linted for random-looking secrets only, and their kinds."""
         self.baselines: dict[str, Baseline] = {}
         """The baselines of all projects, by real path."""
         self._options = options

@@ -111,7 +111,7 @@ class Tally:
 
 
 def unattended_note(kinds: Iterable[str]) -> str:
-    """Return the message about unattended files, which were not linted, by their kinds; empty without any."""
+    """Return the message about files that were linted for secrets only, by their kinds; empty without any."""
     files = ", ".join(counted(count, f"{kind} file") for kind, count in Counter(kinds).most_common())
-    way = "to lint them, name them or set `unattended = true`"
-    return f"did not lint {files}; {way}" if files else ""
+    way = "to run all rules there, name them or set `unattended = true`"
+    return f"looked for random-looking secrets only in {files}; {way}" if files else ""

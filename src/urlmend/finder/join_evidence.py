@@ -13,7 +13,22 @@ from functools import lru_cache
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.broken_authority import HOST_ONLY, ends_in_host, host_is_cut, inner_scheme_is_cut, password_is_cut
-from urlmend.finder.file_endings import completes_ending, has_ending
+from urlmend.finder.cut_lines import (
+    ENDS_IN_ARCHIVE,
+    FILE_END,
+    FUNCTION_WORDS,
+    LONGEST_FILLED,
+    URL_SHAPE,
+    completes,
+    completes_escape,
+    completes_file_name,
+    completes_variable,
+    is_cut,
+    is_cut_long_word,
+    is_rest,
+    is_word,
+)
+from urlmend.finder.file_endings import has_ending
 from urlmend.finder.gateway_links import has_end
 from urlmend.finder.identifiers import begins_with_hash, completes_known_length, cut_identifier, follows_message
 from urlmend.finder.junction import SLACK, USUAL_WIDTH, Junction
@@ -22,7 +37,6 @@ from urlmend.finder.other_lines import (
     CUT_NAME,
     FORGE_REPOSITORY,
     LABEL,
-    NAME_AND_VALUE,
     SCHEME_ONLY,
     is_other_line,
     is_page_of_git,
@@ -38,13 +52,6 @@ AMBIGUOUS = 1.0
 
 # The narrowest pane where a fold is seen, in columns.
 _NARROWEST = 24
-# Where Outlook and KMail cut a word that is alone on its line, and Gmail a URL, in columns.
-_WIDTHS_OF_MAIL = (76, 77)
-_PIECE_OF_MAIL = 60
-# The longest rest of a line that a mail program leaves which adds quote marks, in columns.
-_SHORT_REST = 6
-# The longest line that is no sign of text without line breaks, in columns.
-_LONGEST_FILLED = 82
 
 
 class Evidence(NamedTuple):
@@ -66,38 +73,11 @@ _ANOTHER_URL = lazy(
     re.VERBOSE,
 )
 _ADDRESS = lazy(r"[#*]?(?:[A-Za-z-]{1,12}:)?[A-Za-z0-9][^\s@/:]*@[\w-]+\.[\w.-]+")
-_FUNCTION_WORDS = frozenset(
-    """
-    a about after all also an and and/or any are as at be but by can do for from has have he his how i if in is it its may
-    more no not of on one or our see she so some than that the their them then there these they this to under was we
-    were what when where which who why will with would you your n.b e.g i.e p.s cf viz
-    """.split()
-)
-_LETTERS = "A-Za-z\u00c0-\u024f"
-_WORD = lazy(rf"(?![A-Za-z]*[a-z][A-Z])[{_LETTERS}]+(?:['\u2019-][{_LETTERS}]+)?$")  # no `camelCase`
-_URL_SHAPE = lazy(
-    r"""
-    [/=&~_?#+$]
-    | % [0-9A-Fa-f]{2}
-    | [A-Za-z] -? [0-9]
-    | [0-9] -? [A-Za-z]
-    | [A-Za-z0-9] \. [A-Za-z0-9]
-    | \w - \w+ - \w
-    | [A-Za-z0-9] - \Z
-    | \A (?! (?: 19 | 20 ) [0-9]{2} \Z ) [0-9]{4,} \Z  # no year
-    """,
-    re.VERBOSE,
-)
-_CLOSING_WORD = lazy(r"[A-Z][A-Za-z]+[.,;:!?]?\Z")
-_DEFINITION = lazy(r"\s*(?:\.\. _|\[).*: *\Z")
 _COMPLETE_VALUE = lazy(r"[?&;][\w.-]+=(?i:true|false|yes|no|null)\Z")
-_LABEL_ONLY = lazy(r"\s*(?:[-*+o\u2022]\s+)?[A-Za-z][\w-]*:\s+\Z")
-_ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe|dmg|whl|git)$")
 _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
 _PARAMETERS = lazy(r"[^=&]*[=&][^=&]*[=&]")
 _QUERY = lazy(r"[^\s?]{1,200}\?[\w.-]+=")
 _PARAMETER = lazy(r"[\w.]+[=:]|[0-9a-f]{16}")
-_ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
 _CONTINUES = lazy(r"(?!//|__|\?[A-Za-z]+$|%(?![0-9A-Fa-f]{2}))(?:[/?&=%#]|_\w*[./=&%])")
 _NO_PIECE = lazy(
     r"""
@@ -112,7 +92,6 @@ _NO_PIECE = lazy(
 )
 _VARIABLE_FIRST = lazy(r"\$(?:\{\w+\}|\(\w+\)|[A-Z_]{2,}/)")
 _HYPHEN_OR_DOT = lazy(r"[-.,][A-Za-z0-9]")
-_SENTENCE_AFTER = lazy(r" [A-Z][a-z]+[ ,]")
 _TEXT_AFTER_NAME = lazy(r",? +[A-Za-z(]")
 _NO_PUNCTUATION = lazy(r"#?[A-Za-z0-9_'+-]+$")
 _HOST = lazy(
@@ -128,7 +107,6 @@ _COLUMN = lazy(r".*(?:[^\s:.?!] {2,}|[^\s:] {3,}|[^\s:][ \t]*\t)$")
 # `*.jar`, `-*-gulim-`, `-esnic$`.
 _PATTERN = lazy(r"\*\.|-\*-|\*(?!\w*$)|[A-Za-z]\$$")
 _ENDS_IN_FOLDER = lazy(r"[^:/]/\Z")
-_FILE_END = lazy(r"[^/]/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
 _PORT_END = lazy(r"[^/]/{2}[^/]+:[0-9]+\Z")
 _NAME_AFTER_HOST = lazy(r"[^/]+//[^/]+/ [A-Z][a-z]+[.,;:!?]?\Z")
 _ENDS_IN_NUMBER = lazy(r"[/=#]L?[0-9]+\Z")
@@ -156,27 +134,6 @@ _OPENERS = {
 
 
 # --- Where the line breaks. ---
-
-
-def _completes(junction: Junction) -> bool:
-    """Whether the break is within an escape, the ending of a file name, a variable, or an identifier of a known length."""
-    if _completes_ending(junction) or _completes_escape(junction):
-        return True
-    return _completes_variable(junction) or bool(cut_identifier(junction))
-
-
-def _completes_escape(junction: Junction) -> bool:
-    head = junction.head
-    percent = head.rfind("%", len(head) - 2)
-    return percent >= 0 and _ESCAPE.match(head[percent:] + junction.tail[:2]) is not None
-
-
-def _completes_variable(junction: Junction) -> bool:
-    return junction.head[-1] == "$" and junction.tail[0] == "{"
-
-
-def _completes_ending(junction: Junction) -> bool:
-    return completes_ending(junction.head, junction.tail)
 
 
 def _breaks_after_dot(junction: Junction) -> bool:
@@ -215,97 +172,13 @@ def _is_folded(junction: Junction) -> bool:
 
     This shows in pieces of one and the same length, and in a paragraph of the URL's line and the rest of the URL.
     """
-    if junction.width < _NARROWEST or not (_is_cut_long_word(junction) or (_is_cut(junction) and _is_alone(junction))):
+    if junction.width < _NARROWEST or not (is_cut_long_word(junction) or (is_cut(junction) and _is_alone(junction))):
         return False
     return not (is_other_line(junction) or _does_not_fit(junction))
 
 
-def _is_cut_long_word(junction: Junction) -> bool:
-    """Whether a mail program cut a word that is too long for a line, at the width of such a program.
-
-    Text may follow the rest of the word.
-    """
-    is_line = _is_line_of_mail(junction)
-    piece = len(junction.head) if junction.pieces == 1 else junction.width - junction.indent
-    if not is_line and piece != _PIECE_OF_MAIL:  # true of most
-        return False
-    if is_line and _is_rest_of_word(junction):
-        return True
-    is_within_word = junction.head[-1] not in "/." and (junction.tail[0].isalnum() or junction.tail[0] in "-.")
-    return is_within_word and not _may_be_complete(junction) and _URL_SHAPE.search(junction.tail) is not None
-
-
-def _is_line_of_mail(junction: Junction) -> bool:
-    return junction.width in _WIDTHS_OF_MAIL and not junction.lead.strip()
-
-
-def _is_rest_of_word(junction: Junction) -> bool:
-    """Whether a word that was alone on its line was cut, and the program added the rest to the line after it.
-
-    It left no space after the quote marks, or cut the line before at the same width, or a sentence begins after the rest.
-    """
-    if not junction.in_mid_token:
-        return False
-    if junction.missing == "space" or junction.piece_width == junction.width:
-        return True
-    begins_sentence = junction.tail[0].islower() and _SENTENCE_AFTER.match(junction.rest)
-    return bool(begins_sentence) and junction.tail not in _FUNCTION_WORDS and not has_ending(junction.head)
-
-
-def _is_cut(junction: Junction) -> bool:
-    """Whether the lengths of the lines alone show a fold."""
-    if junction.kind == "other":
-        return 0 < junction.widest <= junction.width and not junction.in_row
-    is_value = junction.head[-1] == "/" and junction.tail_indent > junction.indent and _LABEL_ONLY.match(junction.lead)
-    is_moved = junction.missing == "quotes" and not _is_word(junction)
-    if junction.tail_width > junction.width or not (is_value or is_moved or junction.tail_indent == junction.indent):
-        return False
-    if junction.piece_width:
-        return junction.piece_width == junction.width
-    if junction.last_line:
-        is_shown = not junction.widest or _is_cut_word(junction)
-        return is_shown and not (junction.in_comment or _may_be_complete(junction))
-    return junction.tail_width == junction.width or _is_cut_twice(junction)
-
-
-def _is_cut_twice(junction: Junction) -> bool:
-    """Whether a program broke the full lines of a paragraph again: the line between two others is a short rest."""
-    is_short = junction.tail_width - junction.tail_indent <= _SHORT_REST and not junction.rest
-    return is_short and junction.in_mid_token and junction.fills_width and not _may_be_complete(junction)
-
-
-def _is_cut_word(junction: Junction) -> bool:
-    """Whether a full line is the URL alone, and the next one the rest of a word without the punctuation of a sentence."""
-    is_word = junction.in_mid_token and not (junction.lead.strip() or junction.rest.strip())
-    is_full = junction.fills_width and junction.width <= _LONGEST_FILLED
-    return is_word and is_full and not FORGE_REPOSITORY.match(junction.head)
-
-
-def _may_be_complete(junction: Junction) -> bool:
-    """Whether the line is a definition or ends like a file name, or the next one is a field or a closing word.
-
-    After other text, the line may have been filled between words, and the last one ends the sentence.
-    """
-    tail = junction.tail
-    if junction.lead.strip() and not _LABEL_ONLY.match(junction.lead):
-        ends_sentence = _is_word(junction) and junction.rest.strip()
-        if junction.head[-1] == "/" or ends_sentence or FORGE_REPOSITORY.match(junction.head):
-            return True
-    if NAME_AND_VALUE.match(tail) or _DEFINITION.match(junction.lead):
-        return True
-    if _CLOSING_WORD.match(tail) and not junction.head[-1].isupper():
-        return True
-    is_file = _FILE_END.search(junction.head) or _ENDS_IN_ARCHIVE.search(junction.head)
-    return is_file is not None and not _completes(junction)
-
-
 def _is_full_line(junction: Junction) -> bool:
     return junction.fills_width or _is_folded(junction)
-
-
-def is_rest(junction: Junction) -> bool:
-    """Whether the line is the short rest of a full one, as where a mail program breaks lines that were broken before."""
-    return junction.pieces > 1 and junction.width - junction.indent <= _SHORT_REST < junction.piece_width
 
 
 def _is_unlikely_mid_token(junction: Junction) -> bool:
@@ -349,7 +222,7 @@ def _is_column(junction: Junction) -> bool:
 def _has_ended(junction: Junction) -> bool:
     """Whether the comment, the pane or the flowed paragraph has ended with the line."""
     is_over = junction.missing == "leader" and not (
-        junction.is_continued or _completes(junction) or host_is_cut(junction)
+        junction.is_continued or completes(junction) or host_is_cut(junction)
     )
     if is_over or junction.flow == "space" or junction.head.endswith("*/"):
         return True
@@ -364,21 +237,21 @@ def _has_ended(junction: Junction) -> bool:
 def _does_not_fit(junction: Junction) -> bool:
     """Whether what follows the break cannot follow that part of a URL: another script, a path after a file, and so on."""
     head, tail = junction.head, junction.tail
-    if host_is_cut(junction) or password_is_cut(junction) or cut_identifier(junction) or _completes_escape(junction):
+    if host_is_cut(junction) or password_is_cut(junction) or cut_identifier(junction) or completes_escape(junction):
         return False
     return bool(
-        (_NO_PIECE.match(tail) and not (_completes_variable(junction) or _link_goes_on(junction)))
+        (_NO_PIECE.match(tail) and not (completes_variable(junction) or _link_goes_on(junction)))
         or _ENTITY.match(tail + junction.rest[:1])
         or (tail[0] > "\x7f" and tail[0].isalpha() and head.isascii())
         or (tail[0] == "(" and head[-1] != "?")
-        or (tail[0] in "/#%?" and _ENDS_IN_ARCHIVE.search(head) and not is_page_of_git(head, tail))
+        or (tail[0] in "/#%?" and ENDS_IN_ARCHIVE.search(head) and not is_page_of_git(head, tail))
         or ("@" in head and follows_message(junction))
-        or (tail[0] in "/-" and _FILE_END.search(head))
+        or (tail[0] in "/-" and FILE_END.search(head))
         or (tail[0] == "-" and _PORT_END.search(head))
         or "????" in head[-4:] + tail  # letters that a charset does not have
         or (_ENDS_IN_FOLDER.search(head) and (tail[0] == "/" or (tail[0] == "#" and junction.rest)))
         or (tail[0].isalnum() and _COMPLETE_VALUE.search(head))
-        or (head[-1] == "%" and not _completes(junction))
+        or (head[-1] == "%" and not completes(junction))
         or (head[-1].isalnum() and (tail[0] == "~" or _VARIABLE_FIRST.match(tail)))
         or (head[-1] == "/" and _ENCODED_HOST.match(tail))
         or (
@@ -421,7 +294,7 @@ def _is_another_url(junction: Junction) -> bool:
     address = None if head[-1] == "=" else _ADDRESS.match(tail)
     if address is None or (junction.in_mid_token and tail.startswith("/", address.end())):  # a message-id, and a slash
         return False
-    return not (password_is_cut(junction) or _completes(junction))
+    return not (password_is_cut(junction) or completes(junction))
 
 
 def _has_no_text(junction: Junction) -> bool:
@@ -443,7 +316,7 @@ def _is_no_running_text(junction: Junction) -> bool:
     if not is_other_line(junction):
         return False
     is_cut = completes_known_length(junction) or host_is_cut(junction)
-    return not (is_cut or (junction.in_mid_token and _completes_ending(junction)))
+    return not (is_cut or (junction.in_mid_token and completes_file_name(junction)))
 
 
 def _count_of_features(junction: Junction) -> int:
@@ -503,18 +376,12 @@ def _text_follows(junction: Junction) -> bool:
     return bool(is_name and _TEXT_AFTER_NAME.match(junction.rest))
 
 
-def _is_word(junction: Junction) -> bool:
-    if not _WORD.match(junction.tail) or junction.is_hyphenated or _completes(junction):
-        return False
-    return not (_is_line_of_mail(junction) and _is_rest_of_word(junction))
-
-
 def _begins_sentence(junction: Junction) -> bool:
     """Whether the tail is a word that ends no URL, or a word and prose follows."""
-    if not _is_word(junction):
-        return junction.tail.lower() in _FUNCTION_WORDS and not _completes_ending(junction)
+    if not is_word(junction):
+        return junction.tail.lower() in FUNCTION_WORDS and not completes_file_name(junction)
     is_prose = not junction.is_hyphenated and _PROSE_AFTER.match(junction.rest)
-    return bool(is_prose) or junction.tail.lower() in _FUNCTION_WORDS
+    return bool(is_prose) or junction.tail.lower() in FUNCTION_WORDS
 
 
 def _link_goes_on(junction: Junction) -> bool:
@@ -522,12 +389,12 @@ def _link_goes_on(junction: Junction) -> bool:
     if not (_is_last_on_line(junction) or "&" in junction.tail or "%" in junction.tail):
         return False
     is_piece = junction.head[-1].islower() and junction.tail.islower() and junction.fills_width
-    return (is_piece or not _is_word(junction)) and has_end(junction.head) is False
+    return (is_piece or not is_word(junction)) and has_end(junction.head) is False
 
 
 EVIDENCE = (
     # Where the line breaks.
-    Evidence("the tail completes an escape, a file extension or an identifier", 5, _completes),
+    Evidence("the tail completes an escape, a file extension or an identifier", 5, completes),
     Evidence(
         "breaks after = & ? # _ + ~, or between parameters", 2.5, lambda p: p.head[-1] in "=&_+~?#" or _in_parameters(p)
     ),
@@ -554,7 +421,7 @@ EVIDENCE = (
         -4,
         lambda p: (
             p.head[-1] in ".,!:;)'"
-            and not (_in_parameters(p) or host_is_cut(p) or _completes(p) or _breaks_after_dot(p))
+            and not (_in_parameters(p) or host_is_cut(p) or completes(p) or _breaks_after_dot(p))
             and p.piece_width != p.width
             and not (_number_goes_on(p) or _name_goes_on(p) or _link_goes_on(p))
         ),
@@ -562,7 +429,7 @@ EVIDENCE = (
     Evidence(
         "ends like a file name",
         -2.5,
-        lambda p: not ("?" in p.head or "#" in p.head) and p.in_mid_token and has_ending(p.head) and not _completes(p),
+        lambda p: not ("?" in p.head or "#" in p.head) and p.in_mid_token and has_ending(p.head) and not completes(p),
     ),
     # The shape of the lines.
     Evidence("the line is full", 1, _is_full_line),
@@ -599,14 +466,14 @@ EVIDENCE = (
         "a line of more than 82 columns",
         -1.5,
         lambda p: (
-            p.width > _LONGEST_FILLED
+            p.width > LONGEST_FILLED
             and p.width > p.widest
             and not (p.missing or p.is_typeset or p.head[-1] == "-" or _is_folded(p) or _opener_closes(p))
         ),
     ),
     Evidence("the lines around are filled", 0.5, lambda p: len(p.previous) >= max(p.widest, p.width, 62) - 12),
     # The content of the next line.
-    Evidence("the tail looks like a piece of a URL", 1.5, lambda p: _URL_SHAPE.search(p.tail)),
+    Evidence("the tail looks like a piece of a URL", 1.5, lambda p: URL_SHAPE.search(p.tail)),
     Evidence("the tail has several features of a URL", 1, lambda p: _count_of_features(p) >= 2),
     Evidence("after a slash, the tail has many features of a URL", 1.5, _has_many_features),
     Evidence("the tail has parameters", 2.5, _has_parameters),
@@ -623,7 +490,7 @@ EVIDENCE = (
     Evidence(
         "a name follows the root of a host", -2, lambda p: p.is_typeset and _NAME_AFTER_HOST.match(f"{p.head} {p.tail}")
     ),
-    Evidence("the tail is a word", -1, _is_word),
+    Evidence("the tail is a word", -1, is_word),
     Evidence("the tail begins a sentence", -4, _begins_sentence),
     Evidence("the next line is no running text", -8, _is_no_running_text),
     Evidence("the tail does not fit the URL", -9, _does_not_fit),

@@ -77,7 +77,7 @@ def follow(
     shorter: Join | None = None
     if not (_AT_LINE_END.match(text, run_end) or _SPACE_IN_ESCAPE.match(text, run_end)):
         return Join(spans)
-    from urlmend.finder import join_evidence  # most URLs are followed by something else on their line
+    from urlmend.finder import cut_lines, join_evidence  # most URLs are followed by something else on their line
 
     weigh = weigh or join_evidence.weigh
     marks = marks_at(text, start)
@@ -114,7 +114,7 @@ def follow(
             if shorter:
                 break
             # What is in doubt after a short rest is whether the rest belongs to the URL.
-            shorter = Join(spans[:-1], gaps[:-1]) if join_evidence.is_rest(junction) else Join(spans, gaps)
+            shorter = Join(spans[:-1], gaps[:-1]) if cut_lines.is_rest(junction) else Join(spans, gaps)
         spans, gaps, run_end = (*spans[:-1], unbroken, Span(step.resume, end)), (*gaps, gap), tail_end
     return shorter._replace(longer=(spans, gaps)) if shorter else Join(spans, gaps)
 

@@ -104,10 +104,11 @@ def end_of_run(text: str, body: int) -> int:
     while True:
         match = _RUN.match(text, low, limit)
         stop = match.end() if match else low
-        for adjacent in _ADJACENT_SCHEME.finditer(text, low, stop):
-            scheme = adjacent.start(adjacent.lastindex or 0)
-            if scheme >= body and not _is_nested(text, body, scheme):
-                return scheme
+        if text.find("://", low, stop) >= 0:  # true of few
+            for adjacent in _ADJACENT_SCHEME.finditer(text, low, stop):
+                scheme = adjacent.start(adjacent.lastindex or 0)
+                if scheme >= body and not _is_nested(text, body, scheme):
+                    return scheme
         brackets = _WIDE_BRACKETS.match(text, stop) if text.startswith("\uff08", stop) else None
         if brackets is None or not _UNSPACED_SEGMENT.search(text, body, stop):
             return stop

@@ -63,7 +63,7 @@ _ABSOLUTE = re.compile(r"(?!(?i:data|javascript):)[A-Za-z][A-Za-z0-9+.-]*+:(?://
 _RELATIVE = re.compile(r"//[\w-]++(?>(?:\.[\w-]++)+)(?:[:/?#]|\Z)")
 # A string that is one, and neither a comment nor the beginning of an address that is put together.
 _RELATIVE_STRING = re.compile(
-    r"([\"'`])(//[\w-]++(?>(?:\.[\w-]++)+)(?::[0-9]++)?+(?:[/?#][^\s\"'`<>\\]*+)?+)\1(?!\s*+\+)"
+    r"([\"'`])(//[\w-]++(?>(?:\.[\w-]++)+)(?>(?::[0-9]++)?(?:[/?#][^\s\"'`<>\\]*+)?))\1(?!\s*+\+)"
 )
 _RELATIVE_IN_LIST = lazy(r"(?<![^\s,])//[\w-]++\.[^\s,]++(?>(?:,++[^\s,]++)*)")
 # Values in templates, whose spaces are not in the URL, and in an unknown charset.

@@ -52,14 +52,14 @@ class ProjectLinter:
         """Take settings, the folder that their patterns are relative to, and what counts as a URL.
 
         Findings recorded in the `baseline` are left out, and so are those on lines outside the `changes`. `named` are
-        the paths of the command line: in the folders among them, unattended files are not linted, or for secrets only.
+        the paths of the command line: in the folders among them, unattended files are linted for secrets only.
         Raises ConfigError for a code that matches no rule.
         """
         self.baseline = baseline
         self.changes = changes
         self.find_options = find_options
         self.unattended: dict[str, str] = {}
-        """The files that were not linted, or for random secrets only, and their kinds."""
+        """The files that were linted for random-looking secrets only, and their kinds."""
         self.notes_all: bool = False
         """Whether these include files without URLs that a rule may report."""
         self.failures: list[RuleFailure] = []
@@ -149,13 +149,11 @@ class ProjectLinter:
     def _attended(
         self, document: Document, urls: Iterable[Url], *, may_have_comments: bool = True
     ) -> Iterator[Finding]:
-        """Yield the findings that somebody may act on; in files that programs write, those on random secrets only."""
+        """Yield the findings that somebody may act on; in unattended files, those on random-looking secrets."""
         # A file without candidates must not pay for loading the rules.
         if not urls and self._default_rules and not (may_have_comments and COMMENT_MARK in document.text):
             return
         is_attended = not (self._named and urls) or self._is_attended(document)
-        if not is_attended and not self._holds_own_secrets(document):
-            return
         ignored = self._ignored(document.name) if self._settings.per_file_ignores else ()
         linter = self._linter(ignored, all_rules=is_attended)
         found = linter.findings(document, urls, may_have_comments=may_have_comments)
@@ -165,7 +163,7 @@ class ProjectLinter:
 
             is_complete = not document.name.endswith(IN_PARTS)
         if not is_complete:
-            found = _maintained(document, found, is_attended=is_attended)
+            found = _maintained(document, found, "" if is_attended else self.unattended[document.name])
         try:
             yield from found
         finally:
@@ -181,12 +179,6 @@ class ProjectLinter:
                 return True
             self.unattended[document.name] = kind
         return False
-
-    def _holds_own_secrets(self, document: Document) -> bool:
-        """Whether the secrets in an unattended file are those of the project."""
-        from urlmend.linting.unattended import WRITTEN_FOR_PROJECT
-
-        return self.unattended[document.name] in WRITTEN_FOR_PROJECT
 
     def _is_wanted(self, document: Document) -> bool:
         """Whether findings of a document are reported; if so, note in the baseline that the file was linted."""
@@ -253,14 +245,17 @@ class ProjectLinter:
         return [failures.recorded(rule) if rule.plugin else rule for rule in rules]
 
 
-def _maintained(document: Document, findings: Iterable[Finding], *, is_attended: bool) -> Iterator[Finding]:
-    """Yield the findings in the part of a file that people maintain; in other files, those on random secrets only."""
+def _maintained(document: Document, findings: Iterable[Finding], kind: str) -> Iterator[Finding]:
+    """Yield the findings in the part of a file that people maintain; in other files, those on random-looking secrets.
+
+    `kind` is the kind of an unattended file, or empty.
+    """
     part: AttendedPart | None = None
     for finding in findings:
-        from urlmend.linting.unattended import AttendedPart, holds_random_secret  # only findings need it
+        from urlmend.linting.unattended import AttendedPart, may_open_something  # only findings need it
 
         part = part or AttendedPart(document)
-        if part.includes(finding) if is_attended else holds_random_secret(document, finding):
+        if (not kind and part.includes(finding)) or may_open_something(document, finding, kind):
             yield finding
 
 

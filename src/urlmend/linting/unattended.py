@@ -1,8 +1,8 @@
 """Unattended files, which are not maintained by hand, by the conventions of GitHub's linguist and of test runners.
 
 These are vendored, generated, minified and lock files, copies of RFCs, patches, the inputs of tests, and reports of
-linters. In other files, parts are unattended: tests, and texts that a program copied. Rules on credentials apply to
-what a program writes for the project, if the secret looks random: generated files, lock files, patches and reports.
+linters. In other files, parts are unattended: tests, and texts that a program copied. Rules on credentials apply
+there, too, if the secret looks random; in tests and copies, if it is a password of a host that a network reaches.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from urlmend.model.document import Document
 from urlmend.model.finding import Finding
 from urlmend.model.lines import FOLLOWING
 from urlmend.redaction.expiry import is_expired
-from urlmend.redaction.placeholders import is_token, is_token_user
+from urlmend.redaction.placeholders import is_documentation_host, is_private_address, is_token, is_token_user
 from urlmend.sources.paths import STDIN
 
 # Each expression is searched for in the path of a file below a folder that the command line names.
@@ -197,7 +197,8 @@ _TESTED_AT_THE_END, _TRANSLATED, _COMMENTED_BY_PROGRAM = ".rs", ".po", "Doxyfile
 IN_PARTS = (_TESTED_AT_THE_END, _TRANSLATED, _COMMENTED_BY_PROGRAM, _COMPLETED)
 """The ends of the names of files of which people maintain a part only: `AttendedPart`."""
 WRITTEN_FOR_PROJECT = frozenset(("generated", "lock", "patch", "report"))
-"""The kinds of unattended files that programs write for the project; their secrets are those of the project."""
+"""The kinds of unattended files that programs write for the project; the tokens there are those of the project."""
+_ON_USERINFO = "URL501"
 _HYPHEN_AT_BREAK = "URL106"
 _MINIFIABLE = (".js", ".mjs", ".cjs", ".css")
 # Lines of people's code are shorter on average, in code points.
@@ -346,12 +347,22 @@ class AttendedPart:
         return url not in self._copied and not self._text.startswith("#~", line)
 
 
-def holds_random_secret(document: Document, finding: Finding) -> bool:
-    """Whether a finding is on a credential that looks random and has not expired, unlike those of tests."""
+def may_open_something(document: Document, finding: Finding, kind: str) -> bool:
+    """Whether a finding in an unattended file or part is on a credential that looks random and has not expired.
+
+    In files of a `kind` that is not `WRITTEN_FOR_PROJECT`, tokens are samples, and so are passwords of hosts that no
+    network reaches by this name.
+    """
     if not finding.code.startswith(_ON_CREDENTIALS) or _SHORT_LIVED.match(finding.url.text):
+        return False
+    if kind not in WRITTEN_FOR_PROJECT and not (finding.code == _ON_USERINFO and _is_reached(finding.url.host or "")):
         return False
     pieces = [document.text[start:stop] for start, stop in finding.spans]
     return not is_expired(finding.url.text) and any(_is_random(text) for text in ("".join(pieces), *pieces))
+
+
+def _is_reached(host: str) -> bool:
+    return "." in host and not (is_documentation_host(host) or is_private_address(host))
 
 
 def _is_random(text: str) -> bool:

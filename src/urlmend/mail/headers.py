@@ -79,7 +79,7 @@ _ENCODED_WORD = re.compile(
     r"""
     =\?\s*+ (?P<charset>[^?\s]*+) \s*+\? (?:
         [bB]\? (?: (?P<base64>[^?]*+)\?= | (?P<cut_base64>[^?\s]*+)\s*+\??\Z )
-      | [qQ]\? (?P<quoted>(?: [^?] | (?<!=)\?(?!=) )*+) (?: \?= | \??\Z )
+      | [qQ]\? (?P<quoted> (?> (?: [^?] | (?<!=)\?(?!=) )* ) ) (?: \?= | \??\Z )
     )
     """,
     re.VERBOSE,
@@ -92,7 +92,7 @@ _ADDRESS = re.compile(
     """,
     re.VERBOSE,
 )
-_DOMAIN = re.compile(r"@([A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?+)")
+_DOMAIN = re.compile(r"@([A-Za-z0-9](?>(?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?))")
 # The domains of recipients that are remembered; spam has more.
 _MAX_DOMAINS = 50
 _QUOTED_STRING = re.compile(r'"(?>(?:[^"\\]++|\\.)*)"')

@@ -44,7 +44,7 @@ _IDENTIFIERS = frozenset(
 _MAY_CONTAIN_URL = re.compile(r":(?=\S)|[wW]{3}\.")
 _RAW_MAY_CONTAIN_URL = re.compile(rb":(?=\S)|\.(?<=[wW]{3}\.)|=\?")
 _FIELD_NAME = re.compile(rb"^([!-9;-~]+):", re.MULTILINE)
-_DISPOSITION = re.compile(rb"(?i)(?:\A|\n)content-disposition[ \t]*:(.*+(?:\n[ \t].*+)*+)")
+_DISPOSITION = re.compile(rb"(?i)(?:\A|\n)content-disposition[ \t]*:(.*+(?>(?:\n[ \t].*+)*))")
 # The longest name of a file, in code points.
 _MAX_FILE_NAME = 255
 _SPACES = re.compile(rb"[ \t]*")

@@ -37,7 +37,7 @@ _HEADING = lazy(
     re.VERBOSE,
 )
 # The end of a line that introduces what follows, with the next line that is not empty.
-_INTRODUCTION = lazy(r":[ \t]*\r?\n(?:[ \t]*\r?\n)*+(?P<next>[^\n]?)")
+_INTRODUCTION = lazy(r":[ \t]*\r?\n(?>(?:[ \t]*\r?\n)*)(?P<next>[^\n]?)")
 _WROTE = lazy(
     r"(?:wrote|writes|schrieb|[ée]crit|escribió|escreveu|scritto|schreef|skrev|kirjoitti|napisał(?:\(a\))?|"
     r"написала?|пишет|írta|yazdı)\b[^\n]*\Z"

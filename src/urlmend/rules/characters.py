@@ -9,7 +9,7 @@ from itertools import pairwise
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
 from urlmend.model.markup import LINK_ATTRIBUTES
-from urlmend.model.scope import FOLLOWED, PROSE, READ, Scope
+from urlmend.model.scope import FOLLOWED, PROSE
 from urlmend.model.span import Span
 from urlmend.rules.edges import is_target_of_rst
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
@@ -342,7 +342,7 @@ def unsafe_delimiter(case: Case) -> Iterator[Hit]:
         yield unencoded(case, match, "in URL", fixable=_may_encode(case, match))
 
 
-@rule("URL205", "error", scopes=READ - {Scope.COMMENT}, whatwg_severity="warning", fix="safe", contains_any="{}|^`")
+@rule("URL205", "error", whatwg_severity="warning", fix="safe", contains_any="{}|^`")
 def unsafe_national(case: Case) -> Iterator[Hit]:
     """The URL contains `{`, `}`, `|`, `^` or a backtick.
 

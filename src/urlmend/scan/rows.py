@@ -496,7 +496,7 @@ def of_text(url: str) -> OfText:
 def _host(url: str) -> str:
     """The column `host` of a URL without secrets."""
     named = _NAMED_HOST.match(url)  # true of most: splitting a URL takes several times as long
-    return named[1].lower() if named else for_database(reached_host(split(url).host or ""))
+    return named[1].lower() if named else for_database(reached_host(split(url).host or "").removesuffix("."))
 
 
 def url_rows(

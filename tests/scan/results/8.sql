@@ -319,7 +319,7 @@ CREATE TABLE scans (
     messages INTEGER,              -- number of messages read
     problems INTEGER               -- number of files and units that could not be read
 );
-INSERT INTO "scans" VALUES(1,'2026-11-25T18:28:36Z','2026-11-25T18:28:37Z',1,'0.1.0','{"profile": "rfc3986"}','["box", "note.txt", "missing.txt"]',23,21,23,13,6,1);
+INSERT INTO "scans" VALUES(1,'2026-11-25T18:54:29Z','2026-11-25T18:54:30Z',1,'0.1.0','{"profile": "rfc3986"}','["box", "note.txt", "missing.txt"]',23,21,23,13,6,1);
 CREATE TABLE settings (
     name TEXT PRIMARY KEY,         -- name of an option or setting
     value TEXT NOT NULL            -- value as JSON
@@ -329,7 +329,7 @@ INSERT INTO "settings" VALUES('exclude','[]');
 INSERT INTO "settings" VALUES('extend_schemes','[]');
 INSERT INTO "settings" VALUES('extend_select','[]');
 INSERT INTO "settings" VALUES('format_of','{}');
-INSERT INTO "settings" VALUES('hash_key','"f7b17466c4a4f9f2f464cf12582bcb0572a05a03f3eec2990553c25f5b8ee0c0"');
+INSERT INTO "settings" VALUES('hash_key','"8a275be8c6f4f2377ff8bd36529cf219f6c892a2b1ac9ef350216e5dca5b1998"');
 INSERT INTO "settings" VALUES('headers','false');
 INSERT INTO "settings" VALUES('host','null');
 INSERT INTO "settings" VALUES('ignore','[]');
@@ -363,7 +363,7 @@ CREATE TABLE url_texts (
     id INTEGER PRIMARY KEY,
     url TEXT NOT NULL,             -- rejoined
     scheme TEXT NOT NULL,          -- in lower case; empty for `www.` hosts
-    host TEXT NOT NULL,            -- that a program connects to: decoded, in lower case, in ASCII; empty if missing
+    host TEXT NOT NULL,            -- that a program connects to: decoded, in lower case, in ASCII, without a dot at its end; empty if missing
     link_kind TEXT NOT NULL,       -- gateway, redirect, mailing, proxy, shortener, pixel; empty for other links
     target TEXT,                   -- decoded target of a gateway or redirect; null if missing
     url_hash TEXT,                 -- keyed hash of the URL with its secrets; null if `url` is complete
@@ -377,7 +377,7 @@ CREATE TABLE url_texts (
 INSERT INTO "url_texts" VALUES(1,'http://www.canal.example.org/plans/0/yearly-plan.html','http','www.canal.example.org','',NULL,NULL,920990212,11,NULL);
 INSERT INTO "url_texts" VALUES(2,'ftp://ftp.canal.example.org/0','ftp','ftp.canal.example.org','',NULL,NULL,-1426504200,11,NULL);
 INSERT INTO "url_texts" VALUES(3,'http://www.ferry.example.org/0|x','http','www.ferry.example.org','',NULL,NULL,250785626,11,NULL);
-INSERT INTO "url_texts" VALUES(4,'ftp://al:***@mirror.canal.internal/0','ftp','mirror.canal.internal','',NULL,'49093e209d0ee5cf',305087400,14,NULL);
+INSERT INTO "url_texts" VALUES(4,'ftp://al:***@mirror.canal.internal/0','ftp','mirror.canal.internal','',NULL,'5fadaf59c100d682',305087400,14,NULL);
 INSERT INTO "url_texts" VALUES(5,'http://www.canal.example.org/plans/1/yearly-plan.html','http','www.canal.example.org','',NULL,NULL,-1370371541,11,NULL);
 INSERT INTO "url_texts" VALUES(6,'ftp://ftp.canal.example.org/1','ftp','ftp.canal.example.org','',NULL,NULL,-479991153,11,NULL);
 INSERT INTO "url_texts" VALUES(7,'http://www.ferry.example.org/1|x','http','www.ferry.example.org','',NULL,NULL,1144221394,11,NULL);
@@ -394,7 +394,7 @@ INSERT INTO "url_texts" VALUES(17,'http://www.canal.example.org/plans/5/yearly-p
 INSERT INTO "url_texts" VALUES(18,'ftp://ftp.canal.example.org/5','ftp','ftp.canal.example.org','',NULL,NULL,-887671221,11,NULL);
 INSERT INTO "url_texts" VALUES(19,'http://www.ferry.example.org/5|x','http','www.ferry.example.org','',NULL,NULL,-1947883895,11,NULL);
 INSERT INTO "url_texts" VALUES(20,'http://www.canal.example/b|c','http','www.canal.example','',NULL,NULL,1542237562,13,NULL);
-INSERT INTO "url_texts" VALUES(21,'https://ada:***@mirror.canal.internal/','https','mirror.canal.internal','',NULL,'236842fb7a7c11d8',1436849611,14,NULL);
+INSERT INTO "url_texts" VALUES(21,'https://ada:***@mirror.canal.internal/','https','mirror.canal.internal','',NULL,'f5036ad8ebda364f',1436849611,14,NULL);
 CREATE INDEX url_texts_by_key ON url_texts (url_key);
 CREATE INDEX authors_by_key ON authors (row_key);
 CREATE INDEX recipients_by_key ON recipients (row_key);
@@ -402,13 +402,13 @@ CREATE INDEX parts_by_key ON parts (row_key);
 CREATE VIEW all_messages AS
     SELECT m.id, m.unit_id, m.author_id, m.recipients_id, m.archive, m.message_number, m.message_id_header, m.date, m.time_zone, m.received,
            m.subject, a.author, a.author_domain, a.author_name, a.author_source, a.sender, a.sender_domain, m.thread, m.in_reply_to,
-           m.reference_ids, r.list_id, r.recipient_domains, m.byte_offset, m.bytes, lower(hex(m.sha256)) AS sha256, m.archive_hash
+           m.reference_ids, r.list_id, r.recipient_domains, m.byte_offset, m.bytes, nullif(lower(hex(m.sha256)), '') AS sha256, m.archive_hash
     FROM messages m JOIN authors a ON a.id = m.author_id JOIN recipients r ON r.id = m.recipients_id;
 CREATE VIEW urls AS
     SELECT p.id, p.url_text_id, p.message_id, p.part_id, m.unit_id, t.url, t.scheme, t.host, t.link_kind, t.target, t.url_hash, p.form, p.breaks, p.confidence,
            p.alternatives, h.alternative_hashes, coalesce(f.url, t.url) AS first_reading, p.decided_by, m.archive, m.message_number, m.message_id_header, m.date,
            m.time_zone, m.received, m.subject, a.author, a.author_domain, a.author_name, a.author_source, a.sender, a.sender_domain,
-           m.thread, m.in_reply_to, m.reference_ids, r.list_id, r.recipient_domains, m.byte_offset, m.bytes, lower(hex(m.sha256)) AS sha256, m.archive_hash,
+           m.thread, m.in_reply_to, m.reference_ids, r.list_id, r.recipient_domains, m.byte_offset, m.bytes, nullif(lower(hex(m.sha256)), '') AS sha256, m.archive_hash,
            e.attached_id_header, e.attached_date, e.attached_sender, e.attached_subject, k.part, k.content_type, k.format, k.file_name,
            p.line, p."column", p.end_line, p.end_column, max(p.depth, 0) AS depth, p.is_copy, p.tail_key, p.link_text,
            p.kind, t.canonical, t.domain, t.tld, p.first_scan_id

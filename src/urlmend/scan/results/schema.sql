@@ -50,7 +50,7 @@ CREATE TABLE url_texts (
     id INTEGER PRIMARY KEY,
     url TEXT NOT NULL,             -- rejoined
     scheme TEXT NOT NULL,          -- in lower case; empty for `www.` hosts
-    host TEXT NOT NULL,            -- that a program connects to: decoded, in lower case, in ASCII; empty if missing
+    host TEXT NOT NULL,            -- that a program connects to: decoded, in lower case, in ASCII, without a dot at its end; empty if missing
     link_kind TEXT NOT NULL,       -- gateway, redirect, mailing, proxy, shortener, pixel; empty for other links
     target TEXT,                   -- decoded target of a gateway or redirect; null if missing
     url_hash TEXT,                 -- keyed hash of the URL with its secrets; null if `url` is complete
@@ -192,7 +192,7 @@ CREATE TABLE problems (
 CREATE VIEW all_messages AS
     SELECT m.id, m.unit_id, m.author_id, m.recipients_id, m.archive, m.message_number, m.message_id_header, m.date, m.time_zone, m.received,
            m.subject, a.author, a.author_domain, a.author_name, a.author_source, a.sender, a.sender_domain, m.thread, m.in_reply_to,
-           m.reference_ids, r.list_id, r.recipient_domains, m.byte_offset, m.bytes, lower(hex(m.sha256)) AS sha256, m.archive_hash
+           m.reference_ids, r.list_id, r.recipient_domains, m.byte_offset, m.bytes, nullif(lower(hex(m.sha256)), '') AS sha256, m.archive_hash
     FROM messages m JOIN authors a ON a.id = m.author_id JOIN recipients r ON r.id = m.recipients_id;
 
 -- Occurrences of URLs with the columns of all tables; `id` is that of the occurrence.
@@ -200,7 +200,7 @@ CREATE VIEW urls AS
     SELECT p.id, p.url_text_id, p.message_id, p.part_id, m.unit_id, t.url, t.scheme, t.host, t.link_kind, t.target, t.url_hash, p.form, p.breaks, p.confidence,
            p.alternatives, h.alternative_hashes, coalesce(f.url, t.url) AS first_reading, p.decided_by, m.archive, m.message_number, m.message_id_header, m.date,
            m.time_zone, m.received, m.subject, a.author, a.author_domain, a.author_name, a.author_source, a.sender, a.sender_domain,
-           m.thread, m.in_reply_to, m.reference_ids, r.list_id, r.recipient_domains, m.byte_offset, m.bytes, lower(hex(m.sha256)) AS sha256, m.archive_hash,
+           m.thread, m.in_reply_to, m.reference_ids, r.list_id, r.recipient_domains, m.byte_offset, m.bytes, nullif(lower(hex(m.sha256)), '') AS sha256, m.archive_hash,
            e.attached_id_header, e.attached_date, e.attached_sender, e.attached_subject, k.part, k.content_type, k.format, k.file_name,
            p.line, p."column", p.end_line, p.end_column, max(p.depth, 0) AS depth, p.is_copy, p.tail_key, p.link_text,
            p.kind, t.canonical, t.domain, t.tld, p.first_scan_id

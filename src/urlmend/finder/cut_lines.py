@@ -1,0 +1,163 @@
+"""Lines that a program cut at a width, and what such a cut divides: words, escapes, names and identifiers."""
+
+from __future__ import annotations
+
+import re
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.finder.file_endings import completes_ending, has_ending
+from urlmend.finder.identifiers import cut_identifier
+from urlmend.finder.junction import Junction
+from urlmend.finder.other_lines import FORGE_REPOSITORY, NAME_AND_VALUE
+
+# Where Outlook and KMail cut a word that is alone on its line, and Gmail a URL, in columns.
+_WIDTHS_OF_MAIL = (76, 77)
+_PIECE_OF_MAIL = 60
+# The longest rest of a line that a mail program leaves which adds quote marks, in columns.
+_SHORT_REST = 6
+# The longest line that is no sign of text without line breaks, in columns.
+LONGEST_FILLED = 82
+FUNCTION_WORDS = frozenset(
+    """
+    a about after all also an and and/or any are as at be but by can do for from has have he his how i if in is it its
+    may more no not of on one or our see she so some than that the their them then there these they this to under was we
+    were what when where which who why will with would you your n.b e.g i.e p.s cf viz
+    """.split()
+)
+_LETTERS = "A-Za-z\u00c0-\u024f"
+_WORD = lazy(rf"(?![A-Za-z]*[a-z][A-Z])[{_LETTERS}]+(?:['\u2019-][{_LETTERS}]+)?$")  # no `camelCase`
+URL_SHAPE = lazy(
+    r"""
+    [/=&~_?#+$]
+    | % [0-9A-Fa-f]{2}
+    | [A-Za-z] -? [0-9]
+    | [0-9] -? [A-Za-z]
+    | [A-Za-z0-9] \. [A-Za-z0-9]
+    | \w - \w+ - \w
+    | [A-Za-z0-9] - \Z
+    | \A (?! (?: 19 | 20 ) [0-9]{2} \Z ) [0-9]{4,} \Z  # no year
+    """,
+    re.VERBOSE,
+)
+_CLOSING_WORD = lazy(r"[A-Z][A-Za-z]+[.,;:!?]?\Z")
+_DEFINITION = lazy(r"\s*(?:\.\. _|\[).*: *\Z")
+_LABEL_ONLY = lazy(r"\s*(?:[-*+o\u2022]\s+)?[A-Za-z][\w-]*:\s+\Z")
+ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe|dmg|whl|git)$")
+_ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
+_SENTENCE_AFTER = lazy(r" [A-Z][a-z]+[ ,]")
+FILE_END = lazy(r"[^/]/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
+
+
+def completes(junction: Junction) -> bool:
+    """Whether the break is within an escape, a file name's ending, a variable, or an identifier of a known length."""
+    if completes_file_name(junction) or completes_escape(junction):
+        return True
+    return completes_variable(junction) or bool(cut_identifier(junction))
+
+
+def completes_escape(junction: Junction) -> bool:
+    """Whether the break is within a percent-encoding."""
+    head = junction.head
+    percent = head.rfind("%", len(head) - 2)
+    return percent >= 0 and _ESCAPE.match(head[percent:] + junction.tail[:2]) is not None
+
+
+def completes_variable(junction: Junction) -> bool:
+    """Whether the break is within the beginning of a variable, `${`."""
+    return junction.head[-1] == "$" and junction.tail[0] == "{"
+
+
+def completes_file_name(junction: Junction) -> bool:
+    """Whether the break is within the ending of a file name."""
+    return completes_ending(junction.head, junction.tail)
+
+
+def is_cut_long_word(junction: Junction) -> bool:
+    """Whether a mail program cut a word that is too long for a line, at the width of such a program.
+
+    Text may follow the rest of the word.
+    """
+    is_line = _is_line_of_mail(junction)
+    piece = len(junction.head) if junction.pieces == 1 else junction.width - junction.indent
+    if not is_line and piece != _PIECE_OF_MAIL:  # true of most
+        return False
+    if is_line and _is_rest_of_word(junction):
+        return True
+    is_within_word = junction.head[-1] not in "/." and (junction.tail[0].isalnum() or junction.tail[0] in "-.")
+    return is_within_word and not _may_be_complete(junction) and URL_SHAPE.search(junction.tail) is not None
+
+
+def _is_line_of_mail(junction: Junction) -> bool:
+    return junction.width in _WIDTHS_OF_MAIL and not junction.lead.strip()
+
+
+def _is_rest_of_word(junction: Junction) -> bool:
+    """Whether a word that was alone on its line was cut, and the program added the rest to the line after it.
+
+    It left no space after the quote marks, or cut the line before at the same width, or a sentence follows the rest.
+    """
+    if not junction.in_mid_token:
+        return False
+    if junction.missing == "space" or junction.piece_width == junction.width:
+        return True
+    begins_sentence = junction.tail[0].islower() and _SENTENCE_AFTER.match(junction.rest)
+    return bool(begins_sentence) and junction.tail not in FUNCTION_WORDS and not has_ending(junction.head)
+
+
+def is_cut(junction: Junction) -> bool:
+    """Whether the lengths of the lines alone show a fold."""
+    if junction.kind == "other":
+        return 0 < junction.widest <= junction.width and not junction.in_row
+    is_value = junction.head[-1] == "/" and junction.tail_indent > junction.indent and _LABEL_ONLY.match(junction.lead)
+    is_moved = junction.missing == "quotes" and not is_word(junction)
+    if junction.tail_width > junction.width or not (is_value or is_moved or junction.tail_indent == junction.indent):
+        return False
+    if junction.piece_width:
+        return junction.piece_width == junction.width
+    if junction.last_line:
+        is_shown = not junction.widest or _is_cut_word(junction)
+        return is_shown and not (junction.in_comment or _may_be_complete(junction))
+    return junction.tail_width == junction.width or _is_cut_twice(junction)
+
+
+def _is_cut_twice(junction: Junction) -> bool:
+    """Whether a program broke the full lines of a paragraph again: the line between two others is a short rest."""
+    is_short = junction.tail_width - junction.tail_indent <= _SHORT_REST and not junction.rest
+    return is_short and junction.in_mid_token and junction.fills_width and not _may_be_complete(junction)
+
+
+def _is_cut_word(junction: Junction) -> bool:
+    """Whether a full line is the URL alone, and the next one the rest of a word without a sentence's punctuation."""
+    is_word = junction.in_mid_token and not (junction.lead.strip() or junction.rest.strip())
+    is_full = junction.fills_width and junction.width <= LONGEST_FILLED
+    return is_word and is_full and not FORGE_REPOSITORY.match(junction.head)
+
+
+def _may_be_complete(junction: Junction) -> bool:
+    """Whether the line is a definition or ends like a file name, or the next one is a field or a closing word.
+
+    After other text, the line may have been filled between words, and the last one ends the sentence.
+    """
+    tail = junction.tail
+    if junction.lead.strip() and not _LABEL_ONLY.match(junction.lead):
+        ends_sentence = is_word(junction) and junction.rest.strip()
+        if junction.head[-1] == "/" or ends_sentence or FORGE_REPOSITORY.match(junction.head):
+            return True
+    if NAME_AND_VALUE.match(tail) or _DEFINITION.match(junction.lead):
+        return True
+    if _CLOSING_WORD.match(tail) and not junction.head[-1].isupper():
+        return True
+    is_file = FILE_END.search(junction.head) or ENDS_IN_ARCHIVE.search(junction.head)
+    return is_file is not None and not completes(junction)
+
+
+def is_rest(junction: Junction) -> bool:
+    """Whether the line is the short rest of a full one, as where a mail program breaks broken lines again."""
+    return junction.pieces > 1 and junction.width - junction.indent <= _SHORT_REST < junction.piece_width
+
+
+def is_word(junction: Junction) -> bool:
+    """Whether the tail is a word of prose, and not the rest of one that was cut."""
+    if not _WORD.match(junction.tail) or junction.is_hyphenated or completes(junction):
+        return False
+    return not (_is_line_of_mail(junction) and _is_rest_of_word(junction))
