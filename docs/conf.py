@@ -49,6 +49,8 @@ html_js_files = [("site.js", {"defer": "defer"})]
 html_search_scorer = str(Path(__file__).with_name("_static") / "search.js")
 html_copy_source = False
 html_show_copyright = False
+# Columns of results are named `bytes`, as the type is.
+suppress_warnings = ["ref.python"]
 html_show_sphinx = False
 
 DESCRIPTION = "Finds URLs in plain text and mail, rejoins those that are broken across lines, and lints them."

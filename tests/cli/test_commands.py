@@ -201,7 +201,7 @@ def test_verbose_lint_names_placeholders(urlmend, text):
 
 def test_verbose_lint_names_files_that_are_not_linted(urlmend, tree):
     tree({"a.txt": "http://a.example/", "tests/b.txt": "http://a.example/b|c"})
-    note = "urlmend: tests/b.txt: not linted, as a test file\n"
+    note = "urlmend: tests/b.txt: linted for random-looking secrets only, as a test file\n"
     assert urlmend("lint", "-v", ".").err == note
 
 

@@ -74,7 +74,7 @@ def test_every_format_is_printed_as_by_one_process(lint, files, name):
 
 
 def test_other_output_is_as_by_one_process(lint, files):
-    assert "did not lint 1 test file;" in lint("--statistics", ".")[2]
+    assert "looked for random-looking secrets only in 1 test file;" in lint("--statistics", ".")[2]
     assert lint("--show-source", "--quiet", "d1", "d4", "d1/box")[0] == 1
     assert lint("--select", "ALL", ".", processes=2)[0] == 2
     assert lint("gone.txt", "d0", "long.txt", "nothing")[0] == 2

@@ -56,6 +56,10 @@ def test_full_disk_preserves_old_files(tree, arguments):
     assert {path.name: path.read_text() for path in folder.iterdir()} == {"many.txt": MANY, **old}
 
 
+# The tables of a result alone take more than 100,000 bytes.
+DISK_FOR_TABLES = SMALL_DISK.replace("100_000", "400_000")
+
+
 # The rows of a unit go to a temporary file if they are many, and else directly to the result.
 @pytest.mark.parametrize(
     ("text", "reason"),
@@ -68,7 +72,7 @@ def test_full_disk_preserves_old_files(tree, arguments):
 def test_full_disk_preserves_finished_scan_units(tree, urlmend, text, reason):
     folder = tree({"a.txt": TEXT, "many.txt": text})
     urlmend("scan", "a.txt", "-o", "r.sqlite")
-    done = run(folder, SMALL_DISK, "scan", "a.txt", "many.txt", "-o", "r.sqlite")
+    done = run(folder, DISK_FOR_TABLES, "scan", "a.txt", "many.txt", "-o", "r.sqlite")
     assert done.returncode == 2
     assert re.search(reason, done.stderr.decode())
     database = sqlite3.connect(folder / "r.sqlite")

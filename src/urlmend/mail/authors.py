@@ -22,10 +22,10 @@ _OF_LIST = (b"x-beenthere", b"list-post", b"mailing-list", b"x-mailing-list")
 # The fields that lists add or change, with the address of the author, in the order of trust.
 _ORIGINAL = (b"x-original-from", b"x-google-original-from", b"x-original-sender")
 
-_MAILBOX = re.compile(
+# The tokens of a list of mailboxes: strings, addresses in brackets, separators, and other text.
+_TOKEN = re.compile(
     r"""
-    [\s,;]*+ (?P<name> (?> (?: "(?>(?:[^"\\]++|\\.)*)" | [^"<,;]++ )* ) ) <(?P<address>[^<>]*+)>
-    | [^,;<"]++ | .
+    " (?> (?: [^"\\]++ | \\. )* ) "? | < (?P<address> [^<>]*+ ) >? | (?P<separator> [,;] ) | [^",;<]++
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -156,10 +156,13 @@ def _mailboxes(value: str) -> Iterator[_Mailbox]:
     if "<" not in value:
         yield from (_Mailbox("", address) for address in addresses(value))
         return
-    for match in _MAILBOX.finditer(value):
-        text = match["address"]
-        for address in addresses(match.group() if text is None else text):
-            yield _Mailbox("" if text is None else _unquoted(match["name"]), address)
+    name = ""
+    for token in _TOKEN.finditer(f"{value},"):
+        if token["address"] is not None:
+            yield from (_Mailbox(_unquoted(name), address) for address in addresses(token["address"]))
+        elif token["separator"]:
+            yield from (_Mailbox("", address) for address in addresses(name))
+        name = "" if token.lastgroup else name + token[0]
 
 
 @partial(cached_for_short_text, size=_REMEMBERED)

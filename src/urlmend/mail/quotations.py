@@ -21,7 +21,7 @@ _FROM = (
 )
 # A label of a header, with the markup that text versions of HTML have.
 _LABEL = r"[*_]{0,2}[^\s:*<>|][^\n:*<>|]{0,24}:[*_]{0,2}(?=[ \t\xa0\n])"
-_QUOTES = r"(?:[ \t]*+>)*+[ \t]*+"
+_QUOTES = r"(?>(?:[ \t]*+>)*)[ \t]*+"
 # What begins a heading: of most lines, this alone shows that they are none.
 _INITIALS = f"[-*_{''.join(sorted({name[0] for name in _FROM.split('|')}))}]"
 # What begins a quotation without marks: a line between dashes that names the message below, the header of a message, or
