@@ -127,7 +127,7 @@ class _Swept:
                 add(text[start:end])
                 add_start(start)
         # The `<` of a simple URL in brackets is no trigger, but for that of `<URL:`.
-        known, is_bracket = set(starts), _BRACKET.match
+        known, is_bracket = set(starts if others else ()), _BRACKET.match
         triggers = sorted(
             colons + [trigger for trigger in others if trigger[0] + 1 not in known or not is_bracket(text, trigger[0])]
         )
