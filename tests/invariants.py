@@ -20,7 +20,7 @@ from urllib.parse import unquote
 
 import urlmend
 from urlmend._lib import allowance
-from urlmend._lib.sanitize import printable_lines
+from urlmend._lib.sanitize import printable_lines, strict_json
 from urlmend.cli import main as cli
 from urlmend.decoding import text as decode
 from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, is_compressed_or_archive, unsupported_format
@@ -127,7 +127,7 @@ def assert_printable(document, urls):
     shown = printable_lines(url.text for url in urls)
     assert not UNSAFE.search(shown)
     assert shown.count("\n") == len(urls)
-    assert list(jsonl.urls(document, urls)) == [json.dumps(url_row(document, url)) + "\n" for url in urls]
+    assert list(jsonl.urls(document, urls)) == [strict_json(url_row(document, url)) + "\n" for url in urls]
 
 
 def assert_fast_path_agrees(document, options, urls):

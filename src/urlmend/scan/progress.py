@@ -148,7 +148,7 @@ class ReadingPhase(Phase):
 
     def _advance_to(self, done: int) -> None:
         # A unit whose rows are being written is neither finished nor read ahead.
-        self.done = max(self.done, done)
+        self.done: int = max(self.done, done)
 
     def text(self, *, padded: bool) -> str:
         """The share of the archives that was read, the rate, the remaining time, and the counts."""
