@@ -59,6 +59,10 @@ ADA = "ada@canal.example"
             "Cc: Bob <bob@lock.example>, Ada <ada@canal.example>\nList-Post: <mailto:canal@lists.example>\n",
             (ADA, "Ada", "cc"),
         ),
+        (
+            f'From: "Ada \\(of the \\"Lock\\"\\) via Canal" <canal@lists.example>\nReply-To: {ADA}\n{LIST}',
+            (ADA, 'Ada (of the "Lock")', "reply-to"),
+        ),
         # encoded in the address
         ("From: Ada <ada=40canal.example@dmarc.lists.example>\n", (ADA, "Ada", "encoded")),
         ('From: "Ada via groups.example" <ada=canal.example@groups.example>\n', (ADA, "Ada", "encoded")),

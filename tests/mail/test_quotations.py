@@ -29,7 +29,16 @@ TEXTS = [
     "a0\n\nOn Mon, 3 Jan 2022 at 10:00, Ada <ada@canal.example> wrote:\n\nb1\n",
     "a0\n\nOn Mon, 3 Jan 2022 at 10:00, Ada <ada@canal.example> wrote:\n\n> b1\n\nc0\n",
     "a0\n\nOn 3 Jan 2022, Ada\n<ada@canal.example> wrote:\nb1\n",
+    "On 3 January, 2022 Ada ada@canal.example wrote:\n\nAL> a1\n\nb0\n",
+    # a header that is not that of the message below
+    "From 0123456789abcdef0123456789abcdef01234567 Mon Sep 17 00:00:00 2001\nFrom: Ada\nDate: x\nSubject: y\n\na0\n",
+    "a0\n-- >8 --\nFrom: Ada\nDate: x\nSubject: y\n\nb0\n",
     # no quotations
+    "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\na0\n> b1\n-----BEGIN PGP SIGNATURE-----\nVersion: c0\n\n"
+    "-----END PGP SIGNATURE-----\n",
+    "a0\n-----Original Message-----\nFrom: A\nSent: x\nTo: y\n\nb1\n-----BEGIN CERTIFICATE-----\nMA\n"
+    "-----END CERTIFICATE-----\nc1\n",
+    "-- section one --\nNote: a0\n",
     "From: here\nit goes on: a0\n",
     "-- section --\n\na0\n",
     "In 2004, the council wrote:\n\n   the bridge\n\na0\n",
@@ -38,6 +47,9 @@ TEXTS = [
 PAGES = [
     "<p>a0</p><blockquote>b1<blockquote>c2</blockquote>d1</blockquote>e0",
     '<div>a0</div><div class="gmail_quote"><div>On Monday</div><blockquote class="gmail_quote">b1</blockquote>c0</div>',
+    '<div>a0</div><div class="gmail_quote"><div>On Monday, a1 wrote:</div><blockquote>b1'
+    '<div class="gmail_quote">c1<blockquote>d2</blockquote></div></blockquote></div>e0',
+    '<p>a0</p><div class="moz-cite-prefix">On Monday, a1 wrote:</div><blockquote>b1</blockquote><p>c0</p>',
     '<div>a0</div><div class="gmail_quote"><div>Forwarded message</div>b1</div>',
     '<p>a0</p><div id="divRplyFwdMsg"><b>From:</b> Ada<br><b>Sent:</b> x<br><b>To:</b> y</div><p>b1</p>',
     "<p>a0</p><div><b>Von:</b> Ada<br><b>Gesendet:</b> x<br><b>An:</b> y</div><p>b1</p>",

@@ -75,6 +75,20 @@ def test_footers_are_those_of_several_authors(scanned):
     ]
 
 
+def test_footers_may_show_an_address_of_the_message(scanned):
+    names = ("Ada", "Bob", "Eve", "Ann")
+    messages = []
+    for number, name in enumerate(names):
+        address = f"https://lists.example/canal/{number}%40lock.example"
+        body = (
+            f"<p>{name} saw http://www.canal.example/{number}</p>To view this, visit <a href='{address}'>{address}</a>"
+        )
+        messages.append(message(number, name, body, "Content-Type: text/html"))
+    database = scanned(*messages)
+    query = "SELECT DISTINCT host, kind FROM urls ORDER BY host"
+    assert database.execute(query).fetchall() == [("lists.example", "footer"), ("www.canal.example", "new")]
+
+
 def test_quoted_footers_are_quoted(scanned):
     quoted = "> ".join(("", *FOOTER.splitlines(keepends=True)))
     database = scanned(*(message(n, name, quoted) for n, name in enumerate(("Ada", "Bob", "Eve", "Ann"))))
@@ -120,6 +134,7 @@ def test_urls_of_attached_messages_belong_to_the_message_that_carries_them():
         ("3", "ada@canal.example", "<outer@canal.example>", None, None),
     ]
     assert rows[1].attached_date == "2004-01-05T10:00:00Z"
+    assert [row.depth for row in rows] == [0, 1, 0]  # as if the attached message were quoted
 
 
 def test_attachments_without_a_type_are_read_by_content():

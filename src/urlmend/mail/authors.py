@@ -29,6 +29,8 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+# A quoted character (RFC 5322 section 3.2.1).
+_QUOTED_PAIR = re.compile(r"\\(.)", re.DOTALL)
 # What lists add to names: `Ada via Canal`, `'Ada' via Canal`, `Ada (via canal Mailing List)`.
 _VIA = re.compile(r"(?P<name>.*\S)\s+\(?via\s+(?P<list>\S.*)", re.DOTALL | re.IGNORECASE)
 _NO_LETTER = re.compile(r"[^a-z0-9]+")
@@ -180,7 +182,7 @@ def _unquoted(name: str) -> str:
     """Return a display name without quotation marks, decoded; empty if it is an address."""
     text = name.strip()
     if text.startswith('"') and text.endswith('"') and len(text) > 1:
-        text = text[1:-1].replace('\\"', '"').replace("\\\\", "\\")
+        text = _QUOTED_PAIR.sub(r"\1", text[1:-1])
     return " ".join(decode_encoded_words(text).split())[:_LONGEST_NAME]
 
 

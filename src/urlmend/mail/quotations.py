@@ -51,6 +51,10 @@ _REACH = 250
 _MAX_HEADINGS = 50
 _END = lazy(r"(?i)\bend\b")
 _WORD = lazy(r"[^\W\d_]{3}")
+# Armor of OpenPGP (RFC 9580 section 6.2) and of keys and certificates (RFC 7468), which no message is below.
+_ARMOR = lazy(r"(?:BEGIN|END) (?:PGP |[A-Z0-9 ]*(?:CERTIFICATE|REQUEST|CRL|PKCS7|CMS|KEY|PARAMETERS)\b)")
+# The line above the header of a patch (git-format-patch(1)), or that separates one (git-mailinfo(1)): no quotation.
+_ABOVE_PATCH = lazy(r"(?:From [0-9a-f]{40} |.{0,60}(?:8<|>8))")
 _UNMARKED = lazy(r"\n(?![ \t]*>|[ \t]*\r?\n)")
 _MARKS_OF_QUOTES = lazy(r"[>|:]")
 # The signs that begin quoted lines; others begin with a name, as `Ada> `.
@@ -140,8 +144,11 @@ def _headers(text: str) -> Iterator[_Heading]:
         start, level = match.start(), match["marks"].count(">")
         if match["header"]:
             # The header below a line that has begun the quotation belongs to it.
-            if not 0 <= match.start() - below <= 1 + _blank(text, below):
+            is_below = 0 <= match.start() - below <= 1 + _blank(text, below)
+            if not is_below and not _ABOVE_PATCH.match(text, text.rfind("\n", 0, max(0, start - 1)) + 1, start):
                 yield _Heading(start, level, 1)
+        elif _ARMOR.search(match["title"]):
+            continue
         elif _END.search(match["title"]) and _WORD.search(match["title"]):
             yield _Heading(start, level, -1)
         elif _WORD.search(match["title"]) and _precedes_header(text, match.end() - 1):
@@ -155,19 +162,19 @@ def _blank(text: str, at: int) -> int:
     return len(piece) - len(piece.lstrip(" \t\r\n>"))
 
 
-_FIELD = lazy(rf"[\s>]{{0,20}}{_LABEL}")
+_FROM_BELOW = lazy(rf"[\s>]{{0,20}}(?:{_LABEL}[^\n]*+\n{_QUOTES}){{0,6}}[*_]{{0,2}}(?:{_FROM})[ \xa0]?:")
 
 
 def _precedes_header(text: str, at: int) -> bool:
-    """Whether a field follows a line that ends at an offset."""
-    return bool(_FIELD.match(text, at))
+    """Whether fields with one that names the author follow a line that ends at an offset."""
+    return bool(_FROM_BELOW.match(text, at))
 
 
 def _attributions(text: str) -> Iterator[_Heading]:
     """Yield the lines that say who wrote what follows, if it is not marked."""
     for match in _INTRODUCTION.finditer(text):
         at = match.start()
-        if match["next"] in _SIGNS:
+        if match["next"] in _SIGNS or _MARK.match(text, match.start("next") - 1):
             continue
         start = text.rfind("\n", 0, at) + 1
         if not _WROTE.search(text, max(start, at - _AFTER_VERB), at):
@@ -190,7 +197,7 @@ _NAMED_ELEMENT = r"""
         (?P<rest> divRplyFwdMsg | stopSpelling | OutlookMessageHeader | OLK_SRC_BODY_SECTION | reply-intro
                 | _MailOriginal | appendonsend | ms-outlook-mobile-reference )
       | (?P<container> gmail_quote | yahoo_quoted | protonmail_quote | moz-forward-container | zmail_extra
-                     | gmail_forward | WordSection1__quote | tutanota_quote | AOLMsgPart ) ) )
+                     | gmail_forward | WordSection1__quote | tutanota_quote | AOLMsgPart | moz-cite-prefix ) ) )
 """
 _MARKUP = lazy(f"< (?: {_QUOTE_OR_HEADER} | {_NAMED_ELEMENT} )", re.IGNORECASE | re.VERBOSE)
 _MARKUP_WITHOUT_NAMES = lazy(
@@ -199,7 +206,7 @@ _MARKUP_WITHOUT_NAMES = lazy(
 # Without one of these, no element of a source has such a name, and without those below, it has no other quotation.
 _NAMES = (
     *("RplyFwd", "stopSpelling", "OutlookMessage", "OLK_SRC", "reply-intro", "MailOriginal", "appendonsend"),
-    *("mobile-reference", "_quote", "forward", "zmail_extra", "AOLMsgPart"),
+    *("mobile-reference", "_quote", "forward", "zmail_extra", "AOLMsgPart", "moz-cite-prefix"),
 )
 _QUOTES_OF_PAGE = ("lockquote", "LOCKQUOTE")
 # What all ends of the label of a header have in common, and these ends.
@@ -234,14 +241,14 @@ class PageQuotations:
         self._starts: list[int] = []
         self._depths: list[int] = []
         self._nested: list[int] = []
-        nested, headers, container, last_header = 0, 0, 0, -_HEADER
+        nested, headers, container, introduced, last_header = 0, 0, 0, 0, -_HEADER
         marks = _marks(source)
         self._has_signs = "&gt;" in source
         last_quote = max((match.start() for match in marks if match["open"]), default=-1)
         for match in marks:
             at = match.start()
             if match["open"]:
-                nested += 1
+                nested, introduced = nested + 1, 0
             elif match["close"]:
                 nested = max(0, nested - 1)
             elif match["rest"] or match["header"]:
@@ -249,10 +256,12 @@ class PageQuotations:
                     continue
                 headers += at - last_header > _ELEMENT
                 last_header = at
-            elif match["container"] and at > last_quote:  # else the quotation is in a `blockquote`
+            elif match["container"] and at > last_quote:
                 container = 1
+            elif match["container"]:  # the quotation is in a `blockquote`, below a line that says who wrote it
+                introduced = 1
             self._starts.append(at)
-            self._depths.append(max(nested + headers, container))
+            self._depths.append(max(nested + headers, container, introduced))
             self._nested.append(nested)
 
     def is_marked(self, offset: int) -> bool:

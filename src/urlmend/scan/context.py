@@ -107,6 +107,12 @@ def _key(before: str, line: str, url: str) -> int | None:
     return key - (1 << 31)  # as SQLite stores it in four bytes
 
 
+def _beginning_of_address(link: str) -> str:
+    """Return the text of a link; if it is an address, as far as those in a footer agree."""
+    found = _BEGINNING.match(link) if "://" in link or link.startswith("www.") else None
+    return found[0] if found else link
+
+
 def _on_page(origin: TextOrigin, page: Page, urls: Sequence[Url]) -> list[Context]:
     """Return the context of each URL of an HTML part."""
     visible = page.visible
@@ -118,7 +124,7 @@ def _on_page(origin: TextOrigin, page: Page, urls: Sequence[Url]) -> list[Contex
         link = _link_text(visible, start, stop) if span.start >= first else None
         text = _shown(link) if link and link != url.text else None
         is_tail = len(visible) - stop < _MAX_PAGE_TAIL and not quotations.is_marked(start)
-        key = _key(_text_before(visible, start), link or "", url.text) if is_tail else None
+        key = _key(_text_before(visible, start), _beginning_of_address(link or ""), url.text) if is_tail else None
         found.append(Context(quotations.depth(start), 0, key, text))
     return found
 

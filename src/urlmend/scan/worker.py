@@ -274,10 +274,13 @@ class _RowCollector:
     def _contexts(self, document: Document, urls: Sequence[Url]) -> list[Context]:
         """The context of each URL of a document."""
         found = contexts(document, urls)
-        if not document.part or not (version := document.part.version):
+        part = document.part
+        if part and part.is_attached:  # another message, as if it were quoted
+            found = [context._replace(depth=context.depth + 1) for context in found]
+        if not part or not part.version:
             return found
-        group = version.rpartition(".")[0]
-        is_copy = [self._versions.setdefault((group, url.text), version) != version for url in urls]
+        group = part.version.rpartition(".")[0]
+        is_copy = [self._versions.setdefault((group, url.text), part.version) != part.version for url in urls]
         return [
             context._replace(is_copy=1) if copied else context for context, copied in zip(found, is_copy, strict=True)
         ]
