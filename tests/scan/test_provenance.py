@@ -76,15 +76,11 @@ def test_footers_are_those_of_several_authors(scanned):
 
 
 def test_footers_may_show_an_address_of_the_message(scanned):
-    notice = (
-        "You received this message because you are a member of the list of the canal. To see it on its page, visit "
-    )
+    notice = "You received this message because you are a member of the list of the canal. To see it there, visit "
     messages = []
     for number, name in enumerate(("Ada", "Bob", "Eve", "Ann")):
         address = f"https://lists.example/canal/{number}%40lock.example"
-        body = (
-            f"<p>{name} saw http://www.canal.example/{number}</p>To view this, visit <a href='{address}'>{address}</a>"
-        )
+        body = f"<p>{name} saw http://canal.example/{number}</p>{notice}<a href='{address}'>{address}</a>"
         messages.append(message(number, name, body, "Content-Type: text/html"))
     database = scanned(*messages)
     query = "SELECT DISTINCT host, kind FROM urls ORDER BY host"
