@@ -63,6 +63,7 @@ ADA = "ada@canal.example"
             f'From: "Ada \\(of the \\"Lock\\"\\) via Canal" <canal@lists.example>\nReply-To: {ADA}\n{LIST}',
             (ADA, 'Ada (of the "Lock")', "reply-to"),
         ),
+        (f"From: ada--- via Canal <canal@lists.example>\nReply-To: {ADA}\n{LIST}", (ADA, "", "reply-to")),
         # encoded in the address
         ("From: Ada <ada=40canal.example@dmarc.lists.example>\n", (ADA, "Ada", "encoded")),
         ('From: "Ada via groups.example" <ada=canal.example@groups.example>\n', (ADA, "Ada", "encoded")),

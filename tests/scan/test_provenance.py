@@ -75,6 +75,20 @@ def test_footers_are_those_of_several_authors(scanned):
     ]
 
 
+@pytest.mark.parametrize(("others", "kind"), [(2, "new"), (0, "footer")])
+def test_forms_that_few_authors_share_are_no_footers(scanned, others, kind):
+    """The same end of twelve messages of three authors, and messages of others on the same list between them."""
+    form = "The notes are available at:\nhttp://notes.example/all\n"
+    messages = []
+    for number in range(12):
+        messages.append((("Ada", "Bob", "Eve")[number % 3], form))
+        messages += [(f"Reader{number}", f"see http://www.canal.example/{other}") for other in range(others)]
+    list_id = "List-Id: <canal.lists.example>"
+    database = scanned(*(message(number, *each, list_id) for number, each in enumerate(messages)))
+    found = database.execute("SELECT DISTINCT kind FROM urls WHERE host = 'notes.example'").fetchall()
+    assert found == [(kind,)]
+
+
 def test_footers_may_show_an_address_of_the_message(scanned):
     notice = "You received this message because you are a member of the list of the canal. To see it there, visit "
     messages = []

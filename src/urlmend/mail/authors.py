@@ -195,4 +195,5 @@ def without_list(name: str) -> tuple[str, str]:
     text = found["name"].strip()
     if text[:1] == text[-1:] == "'" and len(text) > 1:
         text = text[1:-1].strip()
-    return text, found["list"].strip(" )")
+    # A list shows the local part of an address without a name so.
+    return "" if text.endswith("---") else text, found["list"].strip(" )")
