@@ -33,6 +33,7 @@ TEXTS = [
     # a header that is not that of the message below
     "From 0123456789abcdef0123456789abcdef01234567 Mon Sep 17 00:00:00 2001\nFrom: Ada\nDate: x\nSubject: y\n\na0\n",
     "a0\n-- >8 --\nFrom: Ada\nDate: x\nSubject: y\n\nb0\n",
+    " From: Ada\n-Date: x\n-Subject: y\n+Date: z\n \n a0\n",
     # no quotations
     "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\na0\n> b1\n-----BEGIN PGP SIGNATURE-----\nVersion: c0\n\n"
     "-----END PGP SIGNATURE-----\n",

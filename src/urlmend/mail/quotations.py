@@ -20,7 +20,7 @@ _FROM = (
     "Mittente|Afsender|Avsändare|Odesílatel|发件人|寄件者|差出人|보낸 사람|מאת|من"
 )
 # A label of a header, with the markup that text versions of HTML have.
-_LABEL = r"[*_]{0,2}[^\s:*<>|][^\n:*<>|]{0,24}:[*_]{0,2}(?=[ \t\xa0\n])"
+_LABEL = r"[*_]{0,2}[^\s:*<>|+-][^\n:*<>|]{0,24}:[*_]{0,2}(?=[ \t\xa0\n])"
 _QUOTES = r"(?>(?:[ \t]*+>)*)[ \t]*+"
 # What begins a heading: of most lines, this alone shows that they are none.
 _INITIALS = f"[-*_{''.join(sorted({name[0] for name in _FROM.split('|')}))}]"
@@ -54,7 +54,7 @@ _WORD = lazy(r"[^\W\d_]{3}")
 # Armor of OpenPGP (RFC 9580 section 6.2) and of keys and certificates (RFC 7468), which no message is below.
 _ARMOR = lazy(r"(?:BEGIN|END) (?:PGP |[A-Z0-9 ]*(?:CERTIFICATE|REQUEST|CRL|PKCS7|CMS|KEY|PARAMETERS)\b)")
 # The line above the header of a patch (git-format-patch(1)), or that separates one (git-mailinfo(1)): no quotation.
-_ABOVE_PATCH = lazy(r"(?:From [0-9a-f]{40} |.{0,60}(?:8<|>8))")
+_ABOVE_PATCH = lazy(r"(?: ?From [0-9a-f]{40} |.{0,60}(?:8<|>8))")
 _UNMARKED = lazy(r"\n(?![ \t]*>|[ \t]*\r?\n)")
 _MARKS_OF_QUOTES = lazy(r"[>|:]")
 # The signs that begin quoted lines; others begin with a name, as `Ada> `.

@@ -7,8 +7,9 @@ import sqlite3
 # A line that so many authors have at the end of so many messages may be a footer, unless it is the signature of one of
 # them, who has most of these messages.
 _AUTHORS, _MESSAGES = 3, 4
-# A list has its footer at the end of most of its messages, at least for a time. A newsletter may have one author.
-_MESSAGES_OF_LIST = 5
+# A list has its footer at the end of most of its messages, at least for a time. A newsletter may have one author, and a
+# list without names has none; a person with a signature writes no long sequence of its messages.
+_MESSAGES_OF_LIST, _SEQUENCE = 5, 100
 
 # The tails of messages: the key of each line, once in each message.
 _TAILS = """
@@ -34,7 +35,8 @@ _FOOTERS = f"""
     )
     SELECT tail_key FROM shared WHERE authors * authors >= messages
     UNION
-    SELECT tail_key FROM of_lists WHERE 2 * messages > span AND tail_key IN (SELECT tail_key FROM shared)
+    SELECT tail_key FROM of_lists
+    WHERE 2 * messages > span AND (messages >= {_SEQUENCE} OR tail_key IN (SELECT tail_key FROM shared))
     UNION
     SELECT o.tail_key FROM of_lists o
     JOIN (SELECT list_id, count(*) AS messages FROM numbered WHERE list_id IS NOT NULL GROUP BY list_id) l
