@@ -202,3 +202,18 @@ def test_canonical_forms(scanned):
         "http://www.canal.example/",
         "http://www.x.example/",
     ]
+
+
+def test_pages_of_archives_have_quotations():
+    page = """<html><body><H1>[canals] survey</H1>
+<B>Ada</B>
+<A HREF="mailto:canals%40lists.example?In-Reply-To=%3C1%40canal.example%3E" TITLE="survey">ada at canal.example</A><BR>
+<I>Mon Jan 5 10:00:00 CET 2004</I>
+<!--beginarticle-->
+<PRE>&gt;<i> see <A HREF="http://www.lock.example/">http://www.lock.example/</A>
+</I>see <A HREF="http://www.canal.example/">the map</A>
+</PRE></body></html>
+"""
+    rows = scan_bytes(page.encode(), "1.html").urls
+    found = {(row.url, row.depth, row.link_text) for row in rows if row.url.startswith("http")}
+    assert found == {("http://www.lock.example/", 1, None), ("http://www.canal.example/", 0, "the map")}

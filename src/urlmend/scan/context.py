@@ -11,7 +11,7 @@ from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.sanitize import for_database
-from urlmend.formats.html import TAG, Page, decoded
+from urlmend.formats.html import TAG, decoded
 from urlmend.mail.quotations import PageQuotations, TextQuotations
 from urlmend.mail.source_map import TextOrigin
 from urlmend.model.document import Document
@@ -51,12 +51,15 @@ _NO_CONTEXT = Context()
 
 
 def contexts(document: Document, urls: Sequence[Url]) -> list[Context]:
-    """Return the context of each URL of a document; only bodies of messages have any."""
+    """Return the context of each URL of a document; only bodies of messages and pages of archives have any."""
+    origin = document.origin
+    spans = [url.spans[0] if url.spans else url.outer for url in urls]
+    if document.message and not document.part:
+        return _on_page(document.source.text, [document.in_source(span) for span in spans], urls)
     if not document.part or document.layout or not document.part.path[-1:].isdecimal():
         return [_NO_CONTEXT] * len(urls)
-    origin = document.origin
-    if isinstance(origin, TextOrigin) and origin.page:
-        return _on_page(origin, origin.page, urls)
+    if isinstance(origin, TextOrigin) and (page := origin.page):
+        return _on_page(page.visible, origin.in_page(spans), urls)
     text = document.text
     quotations, tail = TextQuotations(text), _tail(text)
     found = []
@@ -113,15 +116,12 @@ def _beginning_of_address(link: str) -> str:
     return found[0] if found else link
 
 
-def _on_page(origin: TextOrigin, page: Page, urls: Sequence[Url]) -> list[Context]:
-    """Return the context of each URL of an HTML part."""
-    visible = page.visible
+def _on_page(visible: str, ranges: Sequence[tuple[int, int]], urls: Sequence[Url]) -> list[Context]:
+    """Return the context of each URL of an HTML page, by their ranges in its source."""
     quotations = PageQuotations(visible)
-    first = page.declared[0].start if page.declared else len(page.text)
-    spans = [url.spans[0] if url.spans else url.outer for url in urls]
     found = []
-    for url, span, (start, stop) in zip(urls, spans, origin.in_page(spans), strict=True):
-        link = _link_text(visible, start, stop) if span.start >= first else None
+    for url, (start, stop) in zip(urls, ranges, strict=True):
+        link = _link_text(visible, start, stop)
         text = _shown(link) if link and link != url.text else None
         is_tail = len(visible) - stop < _MAX_PAGE_TAIL and not quotations.is_marked(start)
         key = _key(_text_before(visible, start), _beginning_of_address(link or ""), url.text) if is_tail else None
@@ -136,9 +136,13 @@ def _shown(text: str) -> str:
 
 
 def _link_text(visible: str, start: int, stop: int) -> str | None:
-    """Return the text of the link whose attribute is at these offsets of a source; None if it is of another element."""
+    """Return the text of the link whose attribute is at these offsets of a source; None if there is none."""
     opened = visible.rfind("<", max(0, start - _TAG_START), start)
-    if opened < 0 or visible[opened : opened + 3].lower() not in ("<a ", "<a\n"):
+    if (
+        opened < 0
+        or visible[opened : opened + 3].lower() not in ("<a ", "<a\n")
+        or visible.find(">", opened, start) > 0
+    ):
         return None
     begin = visible.find(">", stop, stop + _LINK_SOURCE) + 1
     end = _END_OF_LINK.search(visible, begin, begin + _LINK_SOURCE) if begin else None
