@@ -93,9 +93,13 @@ def test_footers_may_show_an_address_of_the_message(scanned):
     notice = "You received this message because you are a member of the list of the canal. To see it there, visit "
     messages = []
     for number, name in enumerate(("Ada", "Bob", "Eve", "Ann")):
-        address = f"https://lists.example/canal/{number}%40lock.example"
+        address = f"https://lists.example/canal/message/{name}%40lock.example"
         body = f"<p>{name} saw http://canal.example/{number}</p>{notice}<a href='{address}'>{address}</a>"
         messages.append(message(number, name, body, "Content-Type: text/html"))
+        body = (
+            f"{name} saw http://canal.example/{number}\n-- \nTo see it there, visit {address}\nhttps://lists.example/"
+        )
+        messages.append(message(number + 10, name, body))
     database = scanned(*messages)
     query = "SELECT DISTINCT host, kind FROM urls ORDER BY host"
     assert database.execute(query).fetchall() == [("canal.example", "new"), ("lists.example", "footer")]

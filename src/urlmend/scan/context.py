@@ -93,7 +93,8 @@ def _tail_key(text: str, start: int, url: str) -> int | None:
     while end > 0 and not before and end > start - _MAX_TAIL:
         low = text.rfind("\n", 0, end - 1) + 1
         before, end = text[low:end].strip(), low
-    return _key(before[-_BEFORE:], line, url)
+    # An address in the line before may be that of the message, too.
+    return _key(before.partition("://")[0][-_BEFORE:], line, url)
 
 
 def _key(before: str, line: str, url: str) -> int | None:
