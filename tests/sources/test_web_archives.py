@@ -2,11 +2,14 @@
 
 import gzip
 import io
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 
+from office_samples import package
 from urlmend._lib.install_hint import install_hint
 from urlmend.sources.archives import is_web_archive
 from urlmend.sources.web_charset import Utf8Stream
@@ -121,6 +124,23 @@ def test_a_scan_has_each_text_once(urlmend, tree, size):
     tree({"some.warc.wet.gz": archive() + gzip.compress(record("conversion", None, b"no URL\n" * 50_000))})
     done = urlmend("scan", "some.warc.wet.gz", env={"URLMEND_UNIT_SIZE": size})
     assert [(row["archive"].partition("!")[2], row["line"], row["url"]) for row in done.rows] == FOUND
+
+
+@pytest.mark.parametrize("name", ["a.warc.gz", "a.warc", "a.zip"])
+def test_texts_have_the_dates_of_their_records(urlmend, tree, name):
+    data = archive()
+    if name == "a.warc":
+        data = gzip.decompress(data)
+    elif name == "a.zip":
+        data = package({"a.warc.gz": data})
+    folder = tree({name: data, "b.txt": "http://www.canal.example/b\n"})
+    urlmend("scan", name, "b.txt", "-o", "r.sqlite")
+    with closing(sqlite3.connect(folder / "r.sqlite")) as database:
+        found = database.execute("SELECT DISTINCT date FROM urls WHERE archive <> 'b.txt'").fetchall()
+        assert found == [("2004-01-05T10:00:00Z",)]
+        assert database.execute("SELECT date FROM urls WHERE archive = 'b.txt'").fetchall() == [(None,)]
+    assert urlmend("scan", name, "--since-date", "2004-01-06").rows == []
+    assert urlmend("scan", name, "--since-date", "2004-01-05").rows
 
 
 def test_many_texts_take_no_more_time_each(urlmend, tree):

@@ -108,12 +108,17 @@ def message_columns(stored: StoredMessage, key: bytes) -> tuple[object, ...]:
     )
 
 
-def file_columns(document: Document, key: bytes) -> tuple[object, ...]:
-    """The columns of `MessageRow` of a file outside mail; a document such as a PDF may have a date and a title."""
+def file_columns(document: Document, key: bytes, date: str) -> tuple[object, ...]:
+    """The columns of `MessageRow` of a file outside mail; a document such as a PDF may have a date and a title.
+
+    `date` is when a web archive recorded it, or empty.
+    """
     name = shown_name(document.name)
     columns: list[object] = [name, *(None,) * (len(MessageRow._fields) - 2), name_hash(key, document.name, name)]
+    columns[_DATE_COLUMN] = date or None
     if layout := document.layout:
-        columns[_DATE_COLUMN], columns[_SUBJECT_COLUMN] = layout.date or None, _subject(layout.title) or None
+        columns[_DATE_COLUMN] = layout.date or date or None
+        columns[_SUBJECT_COLUMN] = _subject(layout.title) or None
     return tuple(columns)
 
 
@@ -203,7 +208,7 @@ class UrlRow(NamedTuple):
     message_id_header: str | None
     """The field `Message-ID`, with angle brackets; None if missing."""
     date: str | None
-    """The date of the message or document in UTC: `2004-01-05T10:00:00Z`; None if missing or invalid."""
+    """The date in UTC of the message, the document, or the record of a web archive; None if missing or invalid."""
     time_zone: str | None
     """The time zone in the field `Date`, such as `+0200`; None if missing."""
     received: str | None
@@ -319,7 +324,7 @@ class MessageRow(NamedTuple):
     message_id_header: str | None
     """The field `Message-ID`, with angle brackets; None if missing."""
     date: str | None
-    """The date of the message or document in UTC: `2004-01-05T10:00:00Z`; None if missing or invalid."""
+    """The date in UTC of the message, the document, or the record of a web archive; None if missing or invalid."""
     time_zone: str | None
     """The time zone in the field `Date`, such as `+0200`; None if missing."""
     received: str | None

@@ -35,6 +35,8 @@ class Block(NamedTuple):
     """What the block is read as; None: detected by content."""
     is_complete: bool
     """Whether it is the complete file."""
+    date: str = ""
+    """When a web archive has recorded the file; else empty."""
 
 
 def split_kind(name: str, head: bytes, reading: Reading, size: int = 0) -> InputKind | None:
@@ -152,9 +154,9 @@ def _blocks_of_member(number: int, member: Member, reading: Reading, block_size:
     if first is None:
         return
     second = next(blocks, None)
-    yield Block(number, member.name, *first, is_complete=second is None)
+    yield Block(number, member.name, *first, second is None, member.date)
     if second is not None:
-        yield from (Block(number, member.name, *block, is_complete=False) for block in chain((second,), blocks))
+        yield from (Block(number, member.name, *block, False, member.date) for block in chain((second,), blocks))
 
 
 def _blocks(

@@ -29,7 +29,7 @@ from urlmend.scan.rows import (
     of_text,
     url_rows,
 )
-from urlmend.scan.split import extracted_blocks
+from urlmend.scan.split import Block, extracted_blocks
 from urlmend.scan.work_units import Unit, opened
 from urlmend.settings.config import Config
 from urlmend.sources.archives import Damage
@@ -92,19 +92,19 @@ class UnitReader:
             yield from self._read_blocks(unit)
         elif unit.blocks:
             share = unit.size / max(1, sum(len(block.data) for block in unit.blocks))
-            parts = (self._read_part(block.name, block.data, block.input_kind, share) for block in unit.blocks)
+            parts = (self._read_block(block, share) for block in unit.blocks)
             yield from (rows._replace(lines=0) for rows in _grouped(chain.from_iterable(parts)))
         elif unit.is_part:
             yield from self._read_range(unit)
         else:
             collector = _RowCollector(self)
-            reading = self.reading._replace(on_message=collector.begin_message)
+            reading = self.reading._replace(on_message=collector.begin_message, on_recorded=collector.record)
             yield from collector.chunks(read_files(unit.names, unit.size, reading))
 
     def read_bytes(self, data: bytes, name: str) -> UnitRows:
         """Return the rows of a file that was read already."""
         collector = _RowCollector(self)
-        reading = self.reading._replace(on_message=collector.begin_message)
+        reading = self.reading._replace(on_message=collector.begin_message, on_recorded=collector.record)
         return UnitRows.joined(collector.chunks(read_stream(io.BytesIO(data), name, len(data), reading)))
 
     def _read_range(self, unit: Unit) -> Iterator[UnitRows]:
@@ -137,7 +137,7 @@ class UnitReader:
                     read, position = file.tell() - position, file.tell()
                     share = read / max(1, len(block.data))
                     is_text = not block.is_complete  # others are not split
-                    for rows in self._read_part(block.name, block.data, block.input_kind, share, is_text=is_text):
+                    for rows in self._read_block(block, share):
                         yield rows.moved(lines, messages)
                         messages += rows.messages
                     if is_text:
@@ -146,6 +146,14 @@ class UnitReader:
                         lines += line_ends
         except Exception as error:  # of a limit, or of the library of a store
             yield UnitRows(problems=(Problem.from_error(name, error),))
+
+    def _read_block(self, block: Block, share: float) -> Iterator[UnitRows]:
+        """Yield the rows of a block of an extracted file."""
+        collector = _RowCollector(self, share)
+        collector.record(block.name, block.date)
+        return self._read_part(
+            block.name, block.data, block.input_kind, share, is_text=not block.is_complete, collector=collector
+        )
 
     def _read_part(
         self,
@@ -156,9 +164,10 @@ class UnitReader:
         *,
         is_text: bool = False,
         base: int | None = None,
+        collector: _RowCollector | None = None,
     ) -> Iterator[UnitRows]:
         """Yield the rows of a part of a file, from its bytes or a stream of them; `base` is its offset in the file."""
-        collector = _RowCollector(self, share)
+        collector = collector or _RowCollector(self, share)
         kind = input_kind or self.reading.input_kind
         reading = self.reading._replace(on_message=collector.begin_message, input_kind=kind, base=base)
         stream = io.BytesIO(found) if isinstance(found, bytes) else found
@@ -203,6 +212,8 @@ class _RowCollector:
         self._without_urls: list[MessageRow] = []
         self._attached: tuple[Message | None, tuple[str | None, ...]] = None, NOT_ATTACHED
         """The last attached message that has a URL, and its columns."""
+        self._recorded = ("", "")
+        """The last file of a web archive, and its date."""
 
     def _take(self) -> UnitRows:
         """Return and forget what was collected."""
@@ -220,6 +231,10 @@ class _RowCollector:
         if self._unreported > _REPORTED_SIZE:
             add_steps(self._unreported * self._share)
             self._unreported = 0
+
+    def record(self, name: str, date: str) -> None:
+        """Take the date when a web archive recorded a file, whose documents follow."""
+        self._recorded = name, date
 
     def chunks(self, documents: Iterable[Document | Problem]) -> Iterator[UnitRows]:
         """Yield the rows of several documents in parts of a limited number of rows, at least one."""
@@ -254,14 +269,20 @@ class _RowCollector:
         return MessageRow._make(self._columns).date
 
     def _is_in_period(self, document: Document) -> bool:
-        in_metadata = document.layout.date or None if document.layout else None
-        is_of_message = self._stored and document.name == self._stored.name
-        return _in_period(self._date if is_of_message else in_metadata, self._filters)
+        if self._stored and document.name == self._stored.name:
+            return _in_period(self._date, self._filters)
+        in_metadata = document.layout.date if document.layout else ""
+        return _in_period(in_metadata or self._date_of_record(document) or None, self._filters)
+
+    def _date_of_record(self, document: Document) -> str:
+        """The date when a web archive recorded the file of a document; empty for other files."""
+        name, date = self._recorded
+        return date if document.name == name else ""
 
     def _columns_of(self, document: Document) -> tuple[object, ...]:
         """The columns of the message or file of a document, and of the attached message."""
         if not self._stored or document.name != self._stored.name:
-            return (*file_columns(document, self._hash_key), *NOT_ATTACHED)
+            return (*file_columns(document, self._hash_key, self._date_of_record(document)), *NOT_ATTACHED)
         self._has_url = True
         if not document.part or not document.part.is_attached:
             return (*self._columns, *NOT_ATTACHED)

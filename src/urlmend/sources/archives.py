@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
@@ -30,6 +31,7 @@ MAX_ENTRIES = 1_000_000
 MAX_NESTED = 1 << 28
 # The number of bytes decompressed at a time; each may become 32 kB.
 _ZSTD_BLOCK = 1 << 10
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}", re.ASCII)
 
 if TYPE_CHECKING:
     from warcio.recordloader import ArcWarcRecord
@@ -59,6 +61,8 @@ class Member(NamedTuple):
     """The first HEAD_SIZE bytes."""
     form: str = ""
     """How it is read: the name of a format; empty: detected by its name and content."""
+    date: str = ""
+    """When a web archive has recorded it, in UTC in ISO 8601; empty for other files."""
 
 
 class _Entry(NamedTuple):
@@ -69,7 +73,8 @@ class _Entry(NamedTuple):
     content: Source | Exception
     """What it contains, or why that cannot be read."""
     form: str = ""
-    """As in `Member`."""
+    date: str = ""
+    """Both as in `Member`."""
 
 
 class PrefixedStream(io.RawIOBase):
@@ -118,13 +123,13 @@ def _members(
     if depth >= MAX_DEPTH:
         yield Damage(name, ArchiveError(f"archives nested more than {MAX_DEPTH} deep"))
         return
-    for entry, content, form in _opened(opener, PrefixedStream(head, cast("BinaryIO", stream)).buffered()):
+    for entry, content, form, date in _opened(opener, PrefixedStream(head, cast("BinaryIO", stream)).buffered()):
         inner = name if entry is None else f"{name}!{entry}"
         error: object = content
         if not isinstance(content, Exception):
             limited = LimitedStream(content, allowance)
             for member in _members(inner, limited, allowance, depth + 1):
-                yield member._replace(form=form) if form and isinstance(member, Member) else member
+                yield member._replace(form=form, date=date) if (form or date) and isinstance(member, Member) else member
             error = limited.error
         # If the archive itself is damaged, that is the cause, which is reported for the archive.
         if isinstance(error, Exception) and getattr(stream, "error", None) is None:
@@ -295,7 +300,13 @@ def _warc(stream: BinaryIO) -> Iterator[_Entry]:
         if form is not None:
             target = record.rec_headers.get_header("WARC-Target-URI") or f"record {number}"
             content = PrefixedStream(b"", _text_of_record(record, form)).buffered()
-            yield _Entry(redact(target), cast("Source", content), form)
+            yield _Entry(redact(target), cast("Source", content), form, _date_of_record(record))
+
+
+def _date_of_record(record: ArcWarcRecord) -> str:
+    """Return when a record was made (WARC 1.1, section 5.4), in seconds."""
+    found = _DATE.match(record.rec_headers.get_header("WARC-Date") or "")
+    return f"{found[0]}Z" if found else ""
 
 
 def _form_of_record(record: ArcWarcRecord) -> str | None:

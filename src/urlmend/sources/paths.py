@@ -132,6 +132,8 @@ class Reading(NamedTuple):
     """Called with the name of a repository, and why ignored files of it are skipped even if Git tracks them."""
     on_message: Callable[[StoredMessage], object] | None = None
     """Called with each message before its documents; a message may have none."""
+    on_recorded: Callable[[str, str], object] | None = None
+    """Called with each file of a web archive before its documents, and with the date when it was recorded."""
     base: int | None = None
     """The offset in the file of a part of it that is read; None if the part has no offset, or is extracted."""
 
@@ -284,6 +286,8 @@ def _extracted(head: bytes, stream: BinaryIO, name: str, size: int, reading: Rea
                 yield skip
                 continue
             has_text = True
+            if found.date and reading.on_recorded:
+                reading.on_recorded(found.name, found.date)
             try:
                 yield from _uncompressed(
                     found.head, found.stream, found.name, reading_as(found.form, reading), extracted=True

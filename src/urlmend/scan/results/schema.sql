@@ -93,7 +93,7 @@ CREATE TABLE messages (
     archive TEXT NOT NULL,         -- path of the file; for a member of an archive: path, `!`, name of the member
     message_number INTEGER,        -- position of the message in the file, from 0; null outside messages
     message_id_header TEXT,        -- field Message-ID, with angle brackets; null if missing
-    date TEXT,                     -- date of the message or document in UTC: 2004-01-05T10:00:00Z; null if missing or invalid
+    date TEXT,                     -- date in UTC of the message, the document, or the record of a web archive: 2004-01-05T10:00:00Z; null if missing or invalid
     time_zone TEXT,                -- time zone in the field Date, such as +0200; null if missing
     received_seconds INTEGER,      -- `received` in seconds since 1970
     subject TEXT,                  -- subject of the message, decoded, or title of the document; null for messages without URLs, as are `in_reply_to`, `reference_ids` and `sha256`
