@@ -129,3 +129,19 @@ def test_damaged_datasets(urlmend, tmp_path):
     done = urlmend(*scan, f"{tmp_path}/out", cwd=tmp_path)
     assert done.status == 1, done.err
     assert urlmend("report", "out", cwd=tmp_path).status == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "status"),
+    [
+        (b"length(host) - domain_size + 1)", b"length(host) - domain_size + 2)", 2),
+        (b"WHEN 0 THEN 'certain'", b"WHEN 0 THEN 'CERTAIN'", 2),
+        (b"length of `domain`", b"width of  `domain`", 0),
+    ],
+)
+def test_generated_columns_have_their_expressions(urlmend, tmp_path, old, new, status):
+    path = make_result(tmp_path / "r.sqlite", urls=20, findings=4)
+    path.write_bytes(replaced(old, new)(path.read_bytes()))
+    done = urlmend("report", "r.sqlite", cwd=tmp_path)
+    assert done.status == status
+    assert "has other columns" in done.err or status == 0

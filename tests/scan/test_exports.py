@@ -294,6 +294,8 @@ def test_results_are_compared(urlmend, tree, name):
         if rows != ["  none"]
     }
     assert found == {kind: expected.count(kind) for kind in expected}
+    lines = urlmend("report", "1.sqlite", "--against", "0.sqlite", "--format", "jsonl").lines
+    assert sorted(json.loads(line)["change"] for line in lines) == sorted(expected)
 
 
 def test_a_changed_finding_is_one_of_another_severity(result, urlmend):
@@ -310,6 +312,23 @@ def test_a_changed_finding_is_one_of_another_severity(result, urlmend):
 def test_comparisons_are_text_of_complete_results(result, urlmend, options):
     done = urlmend("report", "r.sqlite", "--against", "r.sqlite", *options)
     assert (done.status, done.err) == (2, f"urlmend: --against cannot be used with {options[0]}\n")
+
+
+def test_only_comparisons_have_a_format(result, urlmend):
+    done = urlmend("report", "r.sqlite", "--format", "jsonl")
+    assert (done.status, done.err) == (2, "urlmend: --format needs --against OLD\n")
+
+
+def test_changes_are_objects(result, urlmend):
+    (result / "s.sqlite").write_bytes((result / "r.sqlite").read_bytes())
+    with sqlite3.connect(result / "s.sqlite") as database:
+        database.execute("UPDATE findings SET severity = 'info' WHERE code = 'URL501'")
+    [line] = urlmend("report", "s.sqlite", "--against", "r.sqlite", "--format", "jsonl").lines
+    found = json.loads(line)
+    assert (found["change"], found["code"], found["severity"], found["archive"], found["line"]) == (
+        *("changed", "URL501", "info", "box", 8),
+    )
+    assert found["url"] == "ftp://al:***@mirror.canal.internal/x"
 
 
 def test_reports_of_new_urls(result, urlmend):

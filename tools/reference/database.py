@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from importlib import resources
 from typing import NamedTuple
 
 _THING = re.compile(r"^-- ([^\n]*)\n(CREATE (TABLE|VIEW) (\w+).*?);$", re.MULTILINE | re.DOTALL)
 _COLUMN = re.compile(
-    r"""\s+"?(?P<name>[a-z_]+)"?\s(?P<type>TEXT|INTEGER|REAL|BLOB)(?P<rest>(?:[^-\n]|-(?!-))*)(?:--\s(?P<comment>.*))?"""
+    r"""\s+"?(?P<name>[a-z_0-9]+)"?\s(?P<type>TEXT|INTEGER|REAL|BLOB)(?P<rest>(?:[^-\n]|-(?!-))*)(?:--\s(?P<comment>.*))?"""
 )
 
 _REFERENCE = re.compile(r"REFERENCES (\w+) \((\w+)\)")
@@ -39,7 +41,13 @@ def render() -> str:
     things = list(_THING.finditer(sql))
     assert len(things) == len(re.findall("^CREATE (?:TABLE|VIEW)", sql, re.MULTILINE)), "one has no comment"
     tables = {thing[4]: list(_keys(thing[2])) for thing in things if thing[3] == "TABLE"}
-    return "\n".join(["```text", *_diagram(tables), "```", "", *(_table(*thing.groups()) for thing in things)])
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.executescript(sql)
+        parts = [
+            _table(comment, statement, name) if kind == "TABLE" else _view(comment, statement, name, database, tables)
+            for comment, statement, kind, name in (thing.groups() for thing in things)
+        ]
+    return "\n".join(["```text", *_diagram(tables), "```", "", *parts])
 
 
 def _diagram(tables: Mapping[str, Sequence[Key]]) -> Iterator[str]:
@@ -70,13 +78,21 @@ def _keys(sql: str) -> Iterator[Key]:
             yield Key(match["name"], found[2], found[1])
 
 
-def _table(comment: str, sql: str, kind: str, name: str) -> str:
-    lines = [f"### {name}", "", comment, ""]
-    if kind == "VIEW":
-        return "\n".join([*lines, f"A view; columns: {', '.join(f'`{column}`' for column in _selected(sql))}.", ""])
-    lines += ["| column | type | meaning |", "| --- | --- | --- |"]
+def _table(comment: str, sql: str, name: str) -> str:
+    lines = [f"### {name}", "", comment, "", "| column | type | meaning |", "| --- | --- | --- |"]
     lines += [f"| `{column.name}` | {column.kind} | {column.comment} |" for column in _columns(sql)]
     return "\n".join([*lines, ""])
+
+
+def _view(comment: str, sql: str, name: str, database: sqlite3.Connection, tables: Mapping[str, Sequence[Key]]) -> str:
+    columns = [row[1] for row in database.execute(f"PRAGMA table_info({name})")]
+    joins = {key.column: f"`{key.column} = {key.table}.{key.target}`" for keys in tables.values() for key in keys}
+    if rows := re.search(r"\bFROM (\w+)", sql):
+        joins["id"] = f"`id = {rows[1]}.id`"
+    lines = [f"### {name}", "", comment, "", f"A view; columns: {', '.join(f'`{column}`' for column in columns)}.", ""]
+    if own := [joins[column] for column in columns if column in joins]:
+        lines += [f"Keys: {', '.join(own)}.", ""]
+    return "\n".join(lines)
 
 
 def _columns(sql: str) -> Iterator[Column]:
@@ -89,17 +105,3 @@ def _columns(sql: str) -> Iterator[Column]:
             refers = re.search(r"REFERENCES (\w+)", match["rest"])
             comment = (match["comment"] or (f"the row of `{refers[1]}`" if refers else "")).replace("|", "\\|")
             yield Column(match["name"], kind, comment)
-
-
-def _selected(sql: str) -> Iterator[str]:
-    """The names of what a view selects."""
-    depth, item = 0, ""
-    selection = re.split(r"\bAS\s+SELECT\b", sql, maxsplit=1)[1]
-    for token in re.findall(r"\w+|[^\w\s]", selection):
-        depth += (token == "(") - (token == ")")
-        if depth == 0 and token in {",", "FROM"}:
-            yield item
-            if token == "FROM":
-                return
-        elif token.isidentifier():
-            item = token

@@ -9,7 +9,7 @@ from urlmend._lib.atomic_write import atomic_text_file
 from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.install_hint import install_hint
 from urlmend.cli import CLEAN
-from urlmend.cli.option_table import value
+from urlmend.cli.option_table import choice, value
 from urlmend.cli.result_input import SINCE_SCAN, opened_result
 from urlmend.scan.progress import Phase, ProgressKind
 from urlmend.scan.results.selection import Selection, first_scan_since, select
@@ -26,6 +26,7 @@ OPTIONS = {
         "--title": value("TEXT", "title of the page; default: name of the result"),
         **SINCE_SCAN,
         "--against": value("OLD", "compare the findings with those of another result: new, gone and changed ones"),
+        "--format": choice(("text", "jsonl"), "format of a comparison; default: text"),
     }
 }
 
@@ -36,6 +37,8 @@ def run(options: argparse.Namespace) -> int:
         raise ConfigError("--title needs --html FILE")
     if options.against is not None:
         return _compare(options)
+    if options.format is not None:
+        raise ConfigError("--format needs --against OLD")
     with opened_result(options.result) as connection:
         new = ""
         if options.since_scan is not None:
@@ -48,13 +51,14 @@ def run(options: argparse.Namespace) -> int:
 
 def _compare(options: argparse.Namespace) -> int:
     """Print which findings differ between two results."""
-    from urlmend.reports.scan_result.comparison import comparison
+    from urlmend.reports.scan_result.comparison import changes, comparison
 
     for name in ("html", "since_scan"):
         if getattr(options, name) is not None:
             raise ConfigError(f"--against cannot be used with --{name.replace('_', '-')}")
     with opened_result(options.result) as new, opened_result(options.against) as old:
-        for line in comparison(new, old, options.result, options.against):
+        is_text = options.format != "jsonl"
+        for line in comparison(new, old, options.result, options.against) if is_text else changes(new, old):
             sys.stdout.write(line + "\n")
     return CLEAN
 

@@ -60,7 +60,7 @@ CREATE TABLE messages (
     archive TEXT NOT NULL,         -- path of the file; for a member of an archive: path, `!`, name of the member
     message_number INTEGER,        -- position of the message in the file, from 0; null outside messages
     message_id_header TEXT,        -- field Message-ID, with angle brackets; null if missing
-    date TEXT,                     -- date of the message or document in UTC: 2004-01-05T10:00:00Z; null if missing or invalid
+    date TEXT,                     -- date in UTC of the message, the document, or the record of a web archive: 2004-01-05T10:00:00Z; null if missing or invalid
     time_zone TEXT,                -- time zone in the field Date, such as +0200; null if missing
     received_seconds INTEGER,      -- `received` in seconds since 1970
     subject TEXT,                  -- subject of the message, decoded, or title of the document; null for messages without URLs, as are `in_reply_to`, `reference_ids` and `sha256`
@@ -120,25 +120,25 @@ CREATE TABLE places (
 );
 INSERT INTO "places" VALUES(1,1,1,1,'url-wrapper','quote',0,NULL,NULL,NULL,7,12,8,12,1,1,0,NULL,NULL,NULL);
 INSERT INTO "places" VALUES(2,2,1,1,'bare','',0,NULL,NULL,NULL,8,18,8,47,1,1,0,NULL,NULL,NULL);
-INSERT INTO "places" VALUES(3,3,1,1,'bare','',0,NULL,NULL,NULL,9,1,9,33,1,0,0,-1148197351,NULL,NULL);
-INSERT INTO "places" VALUES(4,1,1,1,'bare','',0,NULL,NULL,NULL,10,1,10,54,1,0,0,-521145469,NULL,NULL);
-INSERT INTO "places" VALUES(5,4,1,1,'bare','',0,NULL,NULL,NULL,11,1,11,42,1,0,0,-1168085329,NULL,NULL);
+INSERT INTO "places" VALUES(3,3,1,1,'bare','',0,NULL,NULL,NULL,9,1,9,33,1,0,0,-87215040,NULL,NULL);
+INSERT INTO "places" VALUES(4,1,1,1,'bare','',0,NULL,NULL,NULL,10,1,10,54,1,0,0,810952531,NULL,NULL);
+INSERT INTO "places" VALUES(5,4,1,1,'bare','',0,NULL,NULL,NULL,11,1,11,42,1,0,0,-897639826,NULL,NULL);
 INSERT INTO "places" VALUES(6,5,2,1,'url-wrapper','quote',0,'["http://www.canal.example.org/plans/1/yearlyplan.html"]',NULL,NULL,19,12,20,12,1,1,0,NULL,NULL,NULL);
 INSERT INTO "places" VALUES(7,6,2,1,'bare','',0,NULL,NULL,NULL,20,18,20,47,1,1,0,NULL,NULL,NULL);
-INSERT INTO "places" VALUES(8,7,2,1,'bare','',0,NULL,NULL,NULL,21,1,21,33,1,0,0,-1148197351,NULL,NULL);
+INSERT INTO "places" VALUES(8,7,2,1,'bare','',0,NULL,NULL,NULL,21,1,21,33,1,0,0,-87215040,NULL,NULL);
 INSERT INTO "places" VALUES(9,8,3,1,'url-wrapper','quote',0,'["http://www.canal.example.org/plans/2/yearlyplan.html"]',NULL,NULL,29,12,30,12,1,1,0,NULL,NULL,NULL);
 INSERT INTO "places" VALUES(10,9,3,1,'bare','',0,NULL,NULL,NULL,30,18,30,47,1,1,0,NULL,NULL,NULL);
-INSERT INTO "places" VALUES(11,10,3,1,'bare','',0,NULL,NULL,NULL,31,1,31,33,1,0,0,-1148197351,NULL,NULL);
+INSERT INTO "places" VALUES(11,10,3,1,'bare','',0,NULL,NULL,NULL,31,1,31,33,1,0,0,-87215040,NULL,NULL);
 INSERT INTO "places" VALUES(12,11,4,1,'url-wrapper','quote',0,'["http://www.canal.example.org/plans/3/yearlyplan.html"]',NULL,NULL,39,12,40,12,1,1,0,NULL,NULL,NULL);
 INSERT INTO "places" VALUES(13,12,4,1,'bare','',0,NULL,NULL,NULL,40,18,40,47,1,1,0,NULL,NULL,NULL);
-INSERT INTO "places" VALUES(14,13,4,1,'bare','',0,NULL,NULL,NULL,41,1,41,33,1,0,0,-1148197351,NULL,NULL);
+INSERT INTO "places" VALUES(14,13,4,1,'bare','',0,NULL,NULL,NULL,41,1,41,33,1,0,0,-87215040,NULL,NULL);
 INSERT INTO "places" VALUES(15,14,5,1,'url-wrapper','quote',0,'["http://www.canal.example.org/plans/4/yearlyplan.html"]',NULL,NULL,49,12,50,12,1,1,0,NULL,NULL,NULL);
 INSERT INTO "places" VALUES(16,15,5,1,'bare','',0,NULL,NULL,NULL,50,18,50,47,1,1,0,NULL,NULL,NULL);
-INSERT INTO "places" VALUES(17,16,5,1,'bare','',0,NULL,NULL,NULL,51,1,51,33,1,0,0,-1148197351,NULL,NULL);
+INSERT INTO "places" VALUES(17,16,5,1,'bare','',0,NULL,NULL,NULL,51,1,51,33,1,0,0,-87215040,NULL,NULL);
 INSERT INTO "places" VALUES(18,17,6,1,'url-wrapper','quote',0,NULL,NULL,NULL,59,12,60,12,1,1,0,NULL,NULL,NULL);
 INSERT INTO "places" VALUES(19,18,6,1,'bare','',0,NULL,NULL,NULL,60,18,60,47,1,1,0,NULL,NULL,NULL);
-INSERT INTO "places" VALUES(20,19,6,1,'bare','',0,NULL,NULL,NULL,61,1,61,33,1,0,0,-1148197351,NULL,NULL);
-INSERT INTO "places" VALUES(21,17,6,1,'bare','',0,NULL,NULL,NULL,62,1,62,54,1,0,0,-521145469,NULL,NULL);
+INSERT INTO "places" VALUES(20,19,6,1,'bare','',0,NULL,NULL,NULL,61,1,61,33,1,0,0,-87215040,NULL,NULL);
+INSERT INTO "places" VALUES(21,17,6,1,'bare','',0,NULL,NULL,NULL,62,1,62,54,1,0,0,810952531,NULL,NULL);
 INSERT INTO "places" VALUES(22,20,7,2,'bare','',0,NULL,NULL,NULL,1,5,1,33,1,0,0,NULL,NULL,NULL);
 INSERT INTO "places" VALUES(23,21,7,2,'bare','',0,NULL,NULL,NULL,1,38,1,81,1,0,0,NULL,NULL,NULL);
 CREATE TABLE problems (
@@ -319,7 +319,7 @@ CREATE TABLE scans (
     messages INTEGER,              -- number of messages read
     problems INTEGER               -- number of files and units that could not be read
 );
-INSERT INTO "scans" VALUES(1,'2026-11-25T18:54:29Z','2026-11-25T18:54:30Z',1,'0.1.0','{"profile": "rfc3986"}','["box", "note.txt", "missing.txt"]',23,21,23,13,6,1);
+INSERT INTO "scans" VALUES(1,'2026-11-28T04:13:54Z','2026-11-28T04:13:54Z',1,'0.1.0','{"profile": "rfc3986"}','["box", "note.txt", "missing.txt"]',23,21,23,13,6,1);
 CREATE TABLE settings (
     name TEXT PRIMARY KEY,         -- name of an option or setting
     value TEXT NOT NULL            -- value as JSON
@@ -329,7 +329,7 @@ INSERT INTO "settings" VALUES('exclude','[]');
 INSERT INTO "settings" VALUES('extend_schemes','[]');
 INSERT INTO "settings" VALUES('extend_select','[]');
 INSERT INTO "settings" VALUES('format_of','{}');
-INSERT INTO "settings" VALUES('hash_key','"8a275be8c6f4f2377ff8bd36529cf219f6c892a2b1ac9ef350216e5dca5b1998"');
+INSERT INTO "settings" VALUES('hash_key','"5237c48b2989fbbee9409a8f148a51ae09846560d498ea6886bcd7ad1ba0ebe6"');
 INSERT INTO "settings" VALUES('headers','false');
 INSERT INTO "settings" VALUES('host','null');
 INSERT INTO "settings" VALUES('ignore','[]');
@@ -377,7 +377,7 @@ CREATE TABLE url_texts (
 INSERT INTO "url_texts" VALUES(1,'http://www.canal.example.org/plans/0/yearly-plan.html','http','www.canal.example.org','',NULL,NULL,920990212,11,NULL);
 INSERT INTO "url_texts" VALUES(2,'ftp://ftp.canal.example.org/0','ftp','ftp.canal.example.org','',NULL,NULL,-1426504200,11,NULL);
 INSERT INTO "url_texts" VALUES(3,'http://www.ferry.example.org/0|x','http','www.ferry.example.org','',NULL,NULL,250785626,11,NULL);
-INSERT INTO "url_texts" VALUES(4,'ftp://al:***@mirror.canal.internal/0','ftp','mirror.canal.internal','',NULL,'5fadaf59c100d682',305087400,14,NULL);
+INSERT INTO "url_texts" VALUES(4,'ftp://al:***@mirror.canal.internal/0','ftp','mirror.canal.internal','',NULL,'a52fc9c7e7b31970',305087400,14,NULL);
 INSERT INTO "url_texts" VALUES(5,'http://www.canal.example.org/plans/1/yearly-plan.html','http','www.canal.example.org','',NULL,NULL,-1370371541,11,NULL);
 INSERT INTO "url_texts" VALUES(6,'ftp://ftp.canal.example.org/1','ftp','ftp.canal.example.org','',NULL,NULL,-479991153,11,NULL);
 INSERT INTO "url_texts" VALUES(7,'http://www.ferry.example.org/1|x','http','www.ferry.example.org','',NULL,NULL,1144221394,11,NULL);
@@ -394,7 +394,7 @@ INSERT INTO "url_texts" VALUES(17,'http://www.canal.example.org/plans/5/yearly-p
 INSERT INTO "url_texts" VALUES(18,'ftp://ftp.canal.example.org/5','ftp','ftp.canal.example.org','',NULL,NULL,-887671221,11,NULL);
 INSERT INTO "url_texts" VALUES(19,'http://www.ferry.example.org/5|x','http','www.ferry.example.org','',NULL,NULL,-1947883895,11,NULL);
 INSERT INTO "url_texts" VALUES(20,'http://www.canal.example/b|c','http','www.canal.example','',NULL,NULL,1542237562,13,NULL);
-INSERT INTO "url_texts" VALUES(21,'https://ada:***@mirror.canal.internal/','https','mirror.canal.internal','',NULL,'f5036ad8ebda364f',1436849611,14,NULL);
+INSERT INTO "url_texts" VALUES(21,'https://ada:***@mirror.canal.internal/','https','mirror.canal.internal','',NULL,'09430c3905813ece',1436849611,14,NULL);
 CREATE INDEX url_texts_by_key ON url_texts (url_key);
 CREATE INDEX authors_by_key ON authors (row_key);
 CREATE INDEX recipients_by_key ON recipients (row_key);

@@ -173,6 +173,7 @@ complete -c urlmend -n '_shtab_urlmend_using report' -l html -xka "(__fish_compl
 complete -c urlmend -n '_shtab_urlmend_using report' -l title -x -d 'title of the page; default: name of the result'
 complete -c urlmend -n '_shtab_urlmend_using report' -l since-scan -x -d 'only URLs that scan N or a later one saw first, or one on or after DATE'
 complete -c urlmend -n '_shtab_urlmend_using report' -l against -x -d 'compare the findings with those of another result: new, gone and changed ones'
+complete -c urlmend -n '_shtab_urlmend_using report' -l format -xka "text jsonl" -d 'format of a comparison; default: text'
 complete -c urlmend -n '_shtab_urlmend_using report; and test $_shtab_urlmend_npos -eq 0' -ka "(__fish_complete_path (_urlmend_value))" -d 'result of `urlmend scan`: SQLite file or dataset'
 complete -c urlmend -n '_shtab_urlmend_using; and test $_shtab_urlmend_npos -eq 0' -a export -d 'Write a result as Parquet, CSV, JSON Lines, CDXJ, STIX, or as a list for link checkers.'
 complete -c urlmend -n '_shtab_urlmend_using export' -s h -l help -d 'show this help message and exit'

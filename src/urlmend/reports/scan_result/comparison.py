@@ -1,7 +1,8 @@
-"""Compare the findings of two results: new ones, those that are gone, and changed ones, in plain text."""
+"""Compare the findings of two results: new ones, those that are gone, and changed ones, as text and JSON lines."""
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
@@ -71,6 +72,13 @@ def comparison(new: sqlite3.Connection, old: sqlite3.Connection, name: str, old_
         rows: Rows = [(found.code, f"{found.archive}:{found.line}", found.url) for found in examples[kind]]
         total = sum(counts[code, kind] for code in codes)
         yield from table(f"{kind.capitalize()} findings", [("code", "place", "URL"), *rows], omitted=total - len(rows))
+
+
+def changes(new: sqlite3.Connection, old: sqlite3.Connection) -> Iterator[str]:
+    """Yield a JSON object for each finding that is new, gone or changed, in the order of codes and messages."""
+    for kind, finding in _compared(_findings(new), _findings(old)):
+        if kind != _UNCHANGED:
+            yield json.dumps({"change": kind, "name": rule_name(finding.code), **finding._asdict()}, ensure_ascii=False)
 
 
 def _findings(connection: sqlite3.Connection) -> Iterator[_Finding]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 from importlib.resources import files
@@ -23,6 +24,8 @@ _LISTS_WITH_NULLS = frozenset((("units", "file_hashes"), ("reading_hashes", "alt
 # Errors of SQLite that are none of the file's content; their messages are fixed texts.
 _OF_SYSTEM = frozenset("FULL BUSY LOCKED READONLY CANTOPEN IOERR PERM NOMEM PROTOCOL".split())
 _SCRIPTS = files("urlmend.scan.results")
+# The tokens of a statement: strings, names in quotation marks, comments, white space, words, and signs.
+_TOKEN = re.compile(r"'[^']*'|\"[^\"]*\"|--[^\n]*|/\*.*?\*/|\s+|\w+|.", re.DOTALL)
 _NO_RESULT = "not a result of `urlmend scan`"
 
 
@@ -60,9 +63,13 @@ def fault(connection: sqlite3.Connection) -> str:
     with closing(sqlite3.connect(":memory:")) as other:
         create(other)
         columns = {table: _columns(other, table) for table in TABLES}
+        expressions = {table: _expressions(other, table) for table in TABLES}
         views = {view: definition(other, view) for view in VIEWS}
     for table in TABLES:
-        if sorted(_columns(connection, table)) != sorted(columns[table]):  # a migrated table has new ones at its end
+        is_same = sorted(_columns(connection, table)) == sorted(
+            columns[table]
+        )  # a migrated table has new ones at its end
+        if not is_same or _expressions(connection, table) != expressions[table]:
             return f"not a result of `urlmend scan` of this version: the table {table} has other columns"
     for view in VIEWS:
         if definition(connection, view) != views[view]:
@@ -96,9 +103,9 @@ def _other_version(connection: sqlite3.Connection) -> str:
     )
 
 
-def definition(connection: sqlite3.Connection, view: str) -> str | None:
+def definition(connection: sqlite3.Connection, name: str, kind: str = "view") -> str | None:
     """Return the statement that created a view: a query of it shows nothing but rows of tables that were checked."""
-    row = connection.execute("SELECT sql FROM sqlite_schema WHERE name = ? AND type = 'view'", (view,)).fetchone()
+    row = connection.execute("SELECT sql FROM sqlite_schema WHERE name = ? AND type = ?", (name, kind)).fetchone()
     return row[0] if row else None
 
 
@@ -112,6 +119,18 @@ def _kind(connection: sqlite3.Connection, name: str) -> str:
         "SELECT 1 FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ?", (name,)
     ).fetchone()
     return "" if not row or is_virtual or triggers else str(row[0])
+
+
+def _expressions(connection: sqlite3.Connection, table: str) -> set[str]:
+    """Return the definitions of the generated columns of a table."""
+    found, depth = [""], 0
+    for part in _TOKEN.findall(definition(connection, table, "table") or ""):
+        depth += (part == "(") - (part == ")")
+        if (part, depth) in ((",", 1), ("(", 1), (")", 0)):
+            found.append("")
+        elif not part.startswith(("--", "/*")):
+            found[-1] += part if part.strip() else " "
+    return {" ".join(each.split()) for each in found if " AS (" in each}
 
 
 _Column = tuple[str, str, bool, bool]
