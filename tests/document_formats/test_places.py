@@ -159,3 +159,13 @@ def test_attachments_of_types_that_are_not_read_are_counted(urlmend, tree):
 def test_the_library_raises_an_error_for_a_missing_package(name):
     with pytest.raises(OSError, match="PDF needs the package pypdfium2"):
         list(find_in(name))
+
+
+def test_defanged_urls_have_their_places(urlmend, tree):
+    tree({"a.pdf": pdf("see hxxp://www.canal[.]example/a", "or", "see hxxps://lock[.]example/b http://quay.example/")})
+    lines = urlmend("find", "--refang", "--format", "jsonl", "a.pdf").lines
+    assert [(row["url"], row["place"], row["page"], row["column"]) for row in map(json.loads, lines)] == [
+        ("http://www.canal.example/a", "p1", 1, 5),
+        ("https://lock.example/b", "p3", 3, 5),
+        ("http://quay.example/", "p3", 3, 30),
+    ]

@@ -8,7 +8,17 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
 from urlmend._lib.fast_typing import NamedTuple, Protocol
-from urlmend.model.document import BOUNDARY, END, Conversation, Document, Location, Message, Part
+from urlmend.model.document import (
+    BOUNDARY,
+    END,
+    Annotation,
+    Conversation,
+    Document,
+    Layout,
+    Location,
+    Message,
+    Part,
+)
 from urlmend.model.span import OffsetMap, Span
 
 __all__ = ["BOUNDARY", "END", "CodeBlock", "MappedText", "Rewrite", "lines", "moved", "regions", "rewritten"]
@@ -76,10 +86,11 @@ def rewritten(source: Document, rewrites: Iterable[Rewrite], form: str) -> Docum
     if not pieces:
         return source
     text = "".join([*pieces, source.text[at:]])
-    result = Document(
-        text, source.name, rewriting=MappedText(source, OffsetMap.from_columns(decoded, sources)), note=source.note
-    )
+    offsets = OffsetMap.from_columns(decoded, sources)
+    result = Document(text, source.name, rewriting=MappedText(source, offsets), note=source.note)
     result.format = form
+    if source.layout:
+        result.layout = _MappedLayout(source.layout, offsets)
     return result
 
 
@@ -140,3 +151,26 @@ class MappedText:
         """Lines and columns in the file of spans of the rewritten text."""
         to_source, end_in_source = self._map.to_source, self._map.end_in_source
         return self.source.locate_all([Span(to_source(start), end_in_source(stop)) for start, stop in spans])
+
+
+class _MappedLayout:
+    """The `Layout` of a rewritten text, by that of its source."""
+
+    def __init__(self, layout: Layout, offsets: _Offsets) -> None:
+        self._layout = layout
+        self._map = offsets
+        self.title = layout.title
+        self.date = layout.date
+
+    def place(self, offset: int) -> str:
+        """The page or part of an offset in the text."""
+        return self._layout.place(self._map.to_source(offset))
+
+    def page(self, offset: int) -> int:
+        """The number of the page of an offset in the text; 0 if there are no pages."""
+        return self._layout.page(self._map.to_source(offset))
+
+    def annotations(self, span: Span) -> list[Annotation]:
+        """The links that overlap a span of the text."""
+        start = self._map.to_source(span.start)
+        return self._layout.annotations(Span(start, max(start, self._map.end_in_source(span.stop))))
