@@ -99,9 +99,9 @@ _NO_BRACKET = r"(?![^\r\n]{0,200}\[)"
 # The same for the end of any run of URL characters, which may also be followed by more text on its line. The word that
 # begins a sentence is a group, as looking it up takes less time than compiling `_SENTENCE`.
 #
-# In this order: more text; a sentence; another URL or a wrapper, indented or not; a line of one dot, which separates
-# paragraphs in copyright files of Debian; a sentence after a sign; an empty line, and neither a form feed nor the footer
-# of a page after it and more of them.
+# In this order: more text; a sentence; another URL or a wrapper; a line of one dot, which separates paragraphs in
+# copyright files of Debian; a sentence after a sign; an empty line, and neither a form feed nor the footer of a page
+# after it and more of them.
 _LINE_IS_OVER = lazy(
     rf"(?![ \t]*[\r\n{_EDGES}])"
     rf"|(?:(?<=[A-Za-z0-9/]){_NO_CUT_ESCAPE}|(?<=[.,)])(?={_LINE_END}[ \t]*[A-Z]))"
