@@ -31,7 +31,7 @@ _TOKEN = lazy(
     re.VERBOSE | re.DOTALL,
 )
 # A quoted character (RFC 5322 section 3.2.1).
-_QUOTED_PAIR = re.compile(r"\\(.)", re.DOTALL)
+_QUOTED_PAIR = lazy(r"\\(.)", re.DOTALL)
 # What lists add to names: `Ada via Canal`, `'Ada' via Canal`, `Ada (via canal Mailing List)`.
 _VIA = lazy(r"(?P<name>.*\S)\s+\(?via\s+(?P<list>\S.*)", re.DOTALL | re.IGNORECASE)
 _NO_LETTER = lazy(r"[^a-z0-9]+")
