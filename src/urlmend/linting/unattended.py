@@ -123,6 +123,7 @@ _HEADER = lazy(
 _HEADER_NOTICE = lazy(r"^[^\w\n]*Code generated .*DO NOT EDIT\.[^\w\n]*$", re.MULTILINE)
 # The beginning of a report, which repeats the URLs of other files: of urlmend in each of its formats, SARIF and JUnit
 # of any program.
+_MAY_BE_REPORT = lazy(r"\ufeff?\s*+(?:[{\[:<fi]|[^\n:]+:\d)")
 _REPORT = lazy(
     r"""
     \ufeff? \s*+ (?:
@@ -241,7 +242,7 @@ def unattended_kind(document: Document, path: str) -> str:
     if document.part:  # what a message says of itself is not about the mailbox
         return ""
     source = document.source.text
-    if _REPORT.match(source) or _PAGE in source[:_PAGE_HEAD]:
+    if (_MAY_BE_REPORT.match(source) and _REPORT.match(source)) or _PAGE in source[:_PAGE_HEAD]:
         return "report"
     text = document.text
     if _RFC.search(text, 0, _RFC_HEAD):

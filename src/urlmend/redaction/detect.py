@@ -11,9 +11,8 @@ from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span, merged
 from urlmend.redaction.broken_secrets import broken_secrets
-from urlmend.redaction.forms import PATH_SIGNS
-from urlmend.redaction.harmless import HARMLESS, may_contain_part, may_contain_token
-from urlmend.redaction.interruptions import INTERRUPTION
+from urlmend.redaction.harmless import HARMLESS, is_plain, may_contain_part, may_contain_token, names_service
+from urlmend.redaction.interruptions import has_interruption
 from urlmend.redaction.placeholders import is_template
 from urlmend.redaction.public_values import without_public
 from urlmend.redaction.secrets import Secret, secrets_of_text, without_quoted_printable
@@ -28,7 +27,6 @@ _SIGN = lazy(
     """,
     re.VERBOSE,
 )
-_SERVICE = lazy(f"(?i:{'|'.join(PATH_SIGNS)})")
 # The number of URLs whose secrets are remembered: mail and newsletters repeat theirs.
 _REMEMBERED = 1 << 12
 # A URL in which an `@` ends no userinfo.
@@ -59,15 +57,7 @@ _found = cached_for_short_text(_find)
 
 def may_contain_secret(text: str) -> bool:
     """Whether a text contains a sign without which there is no secret: a fast test for other texts than URLs."""
-    return _SIGN.search(text) is not None or _names_service(text) or INTERRUPTION.search(text) is not None
-
-
-def _names_service(text: str) -> bool:
-    """Whether a text contains a sign of a service whose paths are secrets."""
-    if not text.isascii():  # some letters have others as their lower-case forms
-        return _SERVICE.search(text) is not None
-    lowered = text.lower()
-    return any([sign in lowered for sign in PATH_SIGNS])  # noqa: C419  # several times as fast as the expression
+    return _SIGN.search(text) is not None or names_service(text) or has_interruption(text)
 
 
 def secrets_of_url(url: str) -> list[Secret]:
@@ -103,13 +93,15 @@ def is_suspicious(url: str) -> bool:
     """Whether a URL, or what is left of it without quoted-printable, may have a secret; false for most URLs."""
     if not may_contain_part(url):
         return False
-    if INTERRUPTION.search(url) or _has_sign(url):
+    if has_interruption(url) or _has_sign(url):
         return True
     decoded = without_quoted_printable(url)
     return decoded is not url and _has_sign(decoded)
 
 
 def _has_sign(url: str) -> bool:
+    if is_plain(url):
+        return may_contain_token(url)
     return (
         not HARMLESS.match(url)
         or _ENCODED_SIGN.search(url) is not None

@@ -15,7 +15,7 @@ from urlmend.model.url import Url
 from urlmend.redaction.broken_secrets import ANOTHER_URL
 from urlmend.redaction.detect import find_secrets, hidden_in_url, is_suspicious, secrets_of_url
 from urlmend.redaction.harmless import may_contain_part
-from urlmend.redaction.interruptions import INTERRUPTION
+from urlmend.redaction.interruptions import INTERRUPTION, has_interruption
 from urlmend.redaction.redact import MASK, mask, redact
 
 # How far around a URL a piece of its secret may be, and how long the interruption before a piece may be.
@@ -40,12 +40,12 @@ def pieces_around(text: str, url: Url) -> list[Span]:
         return []
     low = start
     before = text[max(0, url.outer.start - _LONGEST_INTERRUPTION) : url.outer.start]
-    # Lists are faster than generators here, where most are empty or have one item.
-    if any([match.end() == len(before) for match in INTERRUPTION.finditer(before)]):  # noqa: C419  # a second piece
+    is_second = has_interruption(before) and any(m.end() == len(before) for m in INTERRUPTION.finditer(before))
+    if is_second:
         low = max(0, start - _REACH)
     else:
         ends = accumulate([stop - start for start, stop in url.spans])
-        may_contain = any([may_contain_part(url.text[:end]) for end in ends])  # noqa: C419
+        may_contain = any([may_contain_part(url.text[:end]) for end in ends])  # noqa: C419  # faster than a generator
         if not may_contain or not _may_continue(text[start : stop + _REACH]):
             return []
     return [Span(low + at, low + end) for at, end in find_secrets(text[low : stop + _REACH])]
@@ -61,7 +61,8 @@ def _is_complete(text: str, stop: int) -> bool:
 
 def _may_continue(around: str) -> bool:
     """Whether the first words of a text, which begins with a URL, have a secret together."""
-    first, *others = _GAP.split(INTERRUPTION.sub("", around), maxsplit=3)[:3]
+    joined = INTERRUPTION.sub("", around) if has_interruption(around) else around
+    first, *others = _GAP.split(joined, maxsplit=3)[:3]
     words = [first, *takewhile(lambda word: not ANOTHER_URL.match(word), others)]
     return is_suspicious("".join(words)) and any(map(secrets_of_url, accumulate(words)))
 
