@@ -59,13 +59,13 @@ _COMMAND = lazy(
     re.VERBOSE,
 )
 _COMMANDS = frozenset(
-    "ADD COPY DELETE ENV FROM GET HEAD OPTIONS PATCH POST PUT RUN apt apt-get brew cargo curl docker export git hg helm "
-    "kubectl npm npx pip pip3 pnpm podman rsync scp set setenv ssh svn wget yarn".split()
+    "ADD COPY DELETE ENV FROM GET HEAD OPTIONS PATCH POST PUT RUN apt apt-get brew cargo curl docker export git hg "
+    "helm kubectl npm npx pip pip3 pnpm podman rsync scp set setenv ssh svn wget yarn".split()
 )
 # What follows `Usage:` in running text.
 _NO_PROGRAMS = frozenset(
-    "a an as at by check described documentation documented docs explained for from in is look on please read refer see "
-    "the this to under via visit".split()
+    "a an as at by check described documentation documented docs explained for from in is look on please read refer "
+    "see the this to under via visit".split()
 )
 _ARGUMENT = lazy(
     r"""
