@@ -104,18 +104,9 @@ _GOOD_URL = lazy(r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}://[\w:/?#@!$&
 _CSS_URL = lazy(r"(?:url\([ ]*|@import[ ]+)[\"']?\Z")
 
 
-# A bar that separates a URL from a label, or from the program that reads it.
+# A bar that separates a URL from a label, as in `[URL|label]`, or from the program that reads it, as in `curl URL|sh`.
 _LABEL_AFTER_BAR = lazy(r"[^|]*\|[A-Za-z][\w. -]*\Z")
 _DOWNLOAD = lazy(r"\b(?:curl|wget|fetch)\b")
-
-
-def _has_label(context: Context) -> bool:
-    """Whether a bar in a URL begins a label, as in `[URL|label]`, or a program, as in `curl URL|sh`."""
-    url = context.text[slice(*context.span)]
-    if "|" not in url or not _LABEL_AFTER_BAR.match(url.strip("<>")):
-        return False
-    is_label = (url.startswith("<http") and " " in url) or context.before.endswith("[")
-    return is_label or _DOWNLOAD.search(context.before) is not None
 
 
 def names_url(document: Document, url: Url, fixed: str) -> bool:
@@ -133,12 +124,14 @@ def names_url(document: Document, url: Url, fixed: str) -> bool:
 
 def _is_prose(context: Context) -> bool:
     """Whether a URL is part of running text: no command, assignment, argument or option, and without a label."""
-    if _has_label(context):
-        return False
+    url, before = context.text[slice(*context.span)], context.before
+    if "|" in url and _LABEL_AFTER_BAR.match(url.strip("<>")):
+        is_label = (url.startswith("<http") and " " in url) or before.endswith("[")
+        if is_label or _DOWNLOAD.search(before):
+            return False
     if context.wrapped:
         return True
     low = max(0, context.span.start - _REACH)
-    before = context.before
     return not (
         _is_command(before)
         or _ARGUMENT.search(before)

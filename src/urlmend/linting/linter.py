@@ -8,7 +8,7 @@ from itertools import islice
 
 from urlmend.linting.about_urls import is_about_urls
 from urlmend.linting.rule_index import RuleIndex
-from urlmend.linting.scopes import Scopes
+from urlmend.linting.scopes import scope_of
 from urlmend.linting.suppressions import Suppressions
 from urlmend.model.document import Document
 from urlmend.model.finding import COMMENT_MARK, DEFAULT_PROFILE, Edit, Finding, Fix
@@ -84,7 +84,6 @@ class Linter:
         Findings that a comment suppresses are left out; findings on comments that suppress nothing come last.
         """
         comments = Suppressions(document.text) if may_have_comments and COMMENT_MARK in document.text else None
-        scopes = Scopes(document)
         for url in urls:
             if not (rules := self._index.candidates(url, document.text)):
                 continue
@@ -103,7 +102,7 @@ class Linter:
             )
             hits = [(rule, hit) for rule in rules for hit in islice(rule.check(case), MAX_HITS)]
             if any(rule.scopes != ALL_SCOPES for rule, _ in hits):  # a scope may cost the lexing of the file
-                hits = in_scope(hits, case, scopes, document.name)
+                hits = in_scope(hits, case, document)
             found = [self._finding(rule, hit, case) for rule, hit in (hits if len(hits) < 2 else reported(hits))]
             if len(found) > 1:
                 found.sort(key=lambda finding: (finding.spans[0].start, finding.code))
@@ -147,11 +146,11 @@ def _annotations(document: Document, url: Url) -> tuple[str, ...]:
     return tuple(dict.fromkeys(link.target for link in found))
 
 
-def in_scope(hits: list[tuple[Rule, Hit]], case: Case, scopes: Scopes, name: str) -> list[tuple[Rule, Hit]]:
-    """The hits on a URL that rules report where it is, in the document with a name."""
-    scope = scopes.scope(case)
+def in_scope(hits: list[tuple[Rule, Hit]], case: Case, document: Document) -> list[tuple[Rule, Hit]]:
+    """The hits on a URL that rules report where it is in a document."""
+    scope, name = scope_of(case, document), document.name
     if scope is Scope.TEMPLATE and (shorter := _before_query(case)):
-        scope = scopes.scope(shorter)
+        scope = scope_of(shorter, document)
         hits = [(rule, hit) for rule, hit in hits if hit.spans[-1].stop <= shorter.url.outer.stop]
     return [
         (rule, hit) for rule, hit in hits if scope in rule.scopes and not is_about_urls(rule, hit, case, scope, name)
