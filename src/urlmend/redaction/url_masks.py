@@ -64,6 +64,8 @@ def _may_continue(around: str) -> bool:
     joined = INTERRUPTION.sub("", around) if has_interruption(around) else around
     first, *others = _GAP.split(joined, maxsplit=3)[:3]
     words = [first, *takewhile(lambda word: not ANOTHER_URL.match(word), others)]
+    if len(words) == 1:  # mostly the URL itself, whose secrets are known
+        return bool(secrets_of_url(first))
     return is_suspicious("".join(words)) and any(map(secrets_of_url, accumulate(words)))
 
 
