@@ -11,7 +11,7 @@ from urlmend.linting.rule_index import RuleIndex
 from urlmend.linting.scopes import scope_of
 from urlmend.linting.suppressions import Suppressions
 from urlmend.model.document import Document
-from urlmend.model.finding import COMMENT_MARK, DEFAULT_PROFILE, Edit, Finding, Fix
+from urlmend.model.finding import COMMENT_MARK, DEFAULT_PROFILE, Finding, Fix
 from urlmend.model.scope import ALL_SCOPES, Scope
 from urlmend.model.span import Span
 from urlmend.model.url import Url
@@ -119,7 +119,12 @@ class Linter:
         if not may_show and not rule.code.startswith(_OWN_CODES):
             message = redacted_foreign(message, case.text, case.url)
         if hit.edits and (may_show or not (case.hidden and case.is_misread)):
-            fix = Fix(hit.edits, rule.fix == "safe" and hit.safe and _are_certainly_within(hit.edits, case.url))
+            url = case.url
+            # The lines after the first of a bare URL may be other text.
+            is_certain = (
+                url.form != "bare" or url.confidence == "certain" or hit.edits[-1].span.stop <= url.spans[0].stop
+            )
+            fix = Fix(hit.edits, rule.fix == "safe" and hit.safe and is_certain)
         return Finding(rule.code, self.severities[rule.code], message, hit.spans, case.url, fix, rule.name)
 
     def _is_allowed(self, finding: Finding) -> bool:
@@ -132,12 +137,6 @@ class Linter:
             fnmatchcase(finding.url.text, pattern) if "://" in pattern else fnmatchcase(host, pattern.lower())
             for pattern in patterns
         )
-
-
-def _are_certainly_within(edits: Iterable[Edit], url: Url) -> bool:
-    """Whether edits change the URL only: the lines after the first of a bare one may be other text."""
-    first = url.spans[0]
-    return url.form != "bare" or url.confidence == "certain" or all(edit.span.stop <= first.stop for edit in edits)
 
 
 def _annotations(document: Document, url: Url) -> tuple[str, ...]:
