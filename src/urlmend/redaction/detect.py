@@ -65,28 +65,27 @@ def secrets_of_url(url: str) -> list[Secret]:
 
     Of those that overlap, it is the one with the fewest layers of encoding.
     """
-    found: list[Secret] = []
-    if not may_contain_part(url):  # true of most URLs
-        return found
-    for secret in sorted(_found_in_url(url), key=lambda secret: (secret.depth, secret.span)):
-        start, stop = secret.span
-        before = bisect_left(found, stop, key=lambda other: other.span.start) - 1
-        if start < stop and not (before >= 0 and found[before].span.stop > start):
-            found.insert(before + 1, secret)
-    return found
+    return [*_known(url)[0]] if may_contain_part(url) else []  # false for most URLs
 
 
 def hidden_in_url(url: str) -> list[Span]:
     """Return the spans of a URL that `find_secrets` returns."""
-    if not may_contain_part(url):  # true of most URLs
-        return []
-    return merged(secret.span for secret in _found_in_url(url) if not is_template(secret.value))
+    return [*_known(url)[1]] if may_contain_part(url) else []
 
 
 @partial(cached_for_short_text, size=_REMEMBERED)
-def _found_in_url(url: str) -> Sequence[Secret]:
-    """The secrets of a URL, in any order and overlapping."""
-    return without_public(url, secrets_of_text(url)) if is_suspicious(url) else ()
+def _known(url: str) -> tuple[Sequence[Secret], Sequence[Span]]:
+    """The secrets of a URL, without overlaps, and the spans to hide, which are those of all that are no templates."""
+    if not is_suspicious(url):
+        return (), ()
+    secrets = without_public(url, secrets_of_text(url))
+    found: list[Secret] = []
+    for secret in sorted(secrets, key=lambda secret: (secret.depth, secret.span)):
+        start, stop = secret.span
+        before = bisect_left(found, stop, key=lambda other: other.span.start) - 1
+        if start < stop and not (before >= 0 and found[before].span.stop > start):
+            found.insert(before + 1, secret)
+    return found, merged(secret.span for secret in secrets if not is_template(secret.value))
 
 
 def is_suspicious(url: str) -> bool:
