@@ -249,15 +249,15 @@ def unattended_kind(document: Document, path: str) -> str:
 @lru_cache(1)
 def _kind_by_content(document: Document) -> str:
     """The same by the beginning of a file and the end of its name; that of the last one is kept."""
-    source, name = document.source.text, document.name
+    source, path = document.source.text, document.name
     if (_MAY_BE_REPORT.match(source) and _REPORT.match(source)) or _PAGE in source[:_PAGE_HEAD]:
         return "report"
     text = document.text
     if _RFC.search(text, 0, _RFC_HEAD):
         return "copied"
-    if name.endswith(_MINIFIABLE) and len(text) > 1000 and _is_minified(text):
+    if path.endswith(_MINIFIABLE) and len(text) > 1000 and _is_minified(text):
         return "minified"
-    is_written = _is_of_doxygen(text) and not name.endswith((_COMMENTED_BY_PROGRAM, _COMPLETED))
+    is_written = _is_of_doxygen(text) and not path.endswith((_COMMENTED_BY_PROGRAM, _COMPLETED))
     is_page = "<meta" in source[:_PAGE_HEAD] and _TRANSLATED_PAGE.search(source, 0, _PAGE_HEAD)
     if is_written or is_page or _is_generated(text) or _is_formatted(text):
         return "generated"
