@@ -10,10 +10,10 @@ from urlmend.finder.junction import Junction
 
 _SHORTEST_HASH = 32
 _HEXADECIMAL = "0123456789abcdef-"
-# The part of a message-id before its sign: a date or a time, or the digits of a program; addresses have neither.
+# The part of a message-id before its sign: a date and a time, or other long numbers, or the letters of one program.
 _GOOGLE = r"CA[\w=+-]{38}"
 _OF_GOOGLE = lazy(_GOOGLE)
-_LOCAL_PART = rf"(?= (?: [^\s@/0-9]* [0-9] ){{8}} | {_GOOGLE} ) [\w.=+-]+"
+_LOCAL_PART = rf"(?= (?: [^\s@/0-9]* [0-9] ){{12}} | {_GOOGLE} ) [\w.=+-]+"
 _ENDS_IN_MESSAGE = lazy(rf"/{_LOCAL_PART}@[\w.-]+\.[A-Za-z]{{2,}}(/?)\Z", re.VERBOSE)
 _ADDRESS = lazy(r"[#*]?(?:[A-Za-z-]{1,12}:)?[A-Za-z0-9][^\s@/:]*@[\w-]+\.[\w.-]+")
 _PERSON = lazy(r"[A-Za-z]+(?:[._-][A-Za-z]+)*[0-9]{0,4}@[\w.-]+(?!/)")
