@@ -158,6 +158,15 @@ def _name_goes_on(junction: Junction) -> bool:
     return junction.head[-1] == "." and (junction.tail[0].islower() or is_number) and has_ending(junction.tail)
 
 
+def _continues(junction: Junction) -> object:
+    """Whether the tail begins with a delimiter; a `#` begins many other lines, so only a full line goes on with it."""
+    if (junction.head[-1] == "/" and junction.tail[0] in "=&") or (
+        junction.tail[0] == "#" and not _is_full_line(junction)
+    ):
+        return False
+    return _CONTINUES.match(junction.tail)
+
+
 def _in_parameters(junction: Junction) -> bool:
     """Whether the break separates parameters: `/Sent;` and `uid=45`, or `:internal:` and hexadecimal digits."""
     return junction.head[-1] in ";:" and bool(_PARAMETER.match(junction.tail))
@@ -421,7 +430,7 @@ EVIDENCE = (
     Evidence(
         "continues with / ? & = % # _",
         3,
-        lambda p: _CONTINUES.match(p.tail) and not (p.head[-1] == "/" and p.tail[0] in "=&"),
+        _continues,
     ),
     Evidence(
         "continues with a hyphen, dot or comma", 2, lambda p: p.head[-1].isalnum() and _HYPHEN_OR_DOT.match(p.tail)
