@@ -358,7 +358,8 @@ def _opener_closes(junction: Junction) -> bool:
     if BOUNDARY in junction.rest[:3]:  # after `$$` of AsciiDoc, too
         return True
     closer = _OPENERS.get(junction.before[-1:])
-    if closer in (")", "]") and junction.in_mid_token and junction.tail.isalnum():  # as after a space: `[URL text]`
+    # As after a space: `[URL text]`; in text between tags, a line end is one.
+    if junction.in_mid_token and (closer == "</" or (closer in (")", "]") and junction.tail.isalnum())):
         return False
     if closer is None:
         return junction.rest.startswith(")") and junction.lead.count("(") > junction.lead.count(")")
@@ -509,7 +510,7 @@ EVIDENCE = (
     Evidence(
         "a name follows the root of a host", -2, lambda p: p.is_typeset and _NAME_AFTER_HOST.match(f"{p.head} {p.tail}")
     ),
-    Evidence("the tail is a word", -1, is_word),
+    Evidence("the tail is a word", -1, lambda p: is_word(p) and not (p.head[-1] == "/" and _opener_closes(p))),
     Evidence("the tail begins a sentence", -4, _begins_sentence),
     Evidence("the next line is no running text", -8, _is_no_running_text),
     Evidence("the tail does not fit the URL", -9, _does_not_fit),

@@ -13,7 +13,7 @@ LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 # The number of a footnote on a typeset page, which nothing separates from its text.
 _FOOTNOTE = lazy(r"[0-9]{1,3}[A-Z][a-z]+\Z")
 _NAME = lazy(r"(?:\+?[$#/]?|\.{3}/)[A-Za-z0-9][\w./,+-]*+(?::[0-9]++)*\Z")
-_SEPARATOR = lazy(r" ?::?(?:\s|$)| +\| ")
+_SEPARATOR = lazy(r"[ \u00a0]*::?(?:\s|$)| +\| ")
 SCHEME_ONLY = lazy(r"[A-Za-z][A-Za-z0-9+.-]*:/{0,2}\Z")
 """A scheme at the end of a line, without a host."""
 _ASCII_LETTERS = lazy(r"[A-Za-z]+")
