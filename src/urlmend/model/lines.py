@@ -123,7 +123,7 @@ _KIND = lazy(
         ) (?: \s | \Z )
       | (?: [\w-]+ \. [A-Za-z]\w* ,[ ] ){2}                    # a list of files
       | [+(]? [0-9]{1,4} [-.\ )]+ [0-9]{2,4} [-.\ ] [0-9]{3}   # a telephone number
-      | [0-9a-f]{7,40} [ ] (?: [A-Z] | \(" )                   # a commit
+      | [0-9a-f]{7,12} [ ] [A-Z] | [0-9a-f]{7,40} [ ] \("       # a commit
       | \.\.? /                                                # a relative path
       | / (?: bin | dev | etc | home | lib | mnt | opt | proc | srv | tmp | usr | var ) /
       | / [A-Z][a-z]+ [ ] [a-z]+ [ ]
