@@ -15,21 +15,12 @@ from urlmend.model.document import Document, Message, StoredMessage
 from urlmend.model.finding import COMMENT_MARK, Finding
 from urlmend.model.url import Url
 from urlmend.scan.context import Context, contexts
+from urlmend.scan.finding_rows import finding_row
+from urlmend.scan.message_columns import attached_columns, file_columns, message_columns
 from urlmend.scan.pool import add_steps
-from urlmend.scan.rows import (
-    NOT_ATTACHED,
-    FindingRow,
-    MessageRow,
-    UnitRows,
-    UrlRow,
-    attached_columns,
-    file_columns,
-    finding_row,
-    message_columns,
-    of_text,
-    url_rows,
-)
+from urlmend.scan.rows import NOT_ATTACHED, FindingRow, MessageRow, UnitRows, UrlRow
 from urlmend.scan.split import extracted_blocks
+from urlmend.scan.url_rows import of_text, url_rows
 from urlmend.scan.work_units import Unit, opened
 from urlmend.settings.config import Config
 from urlmend.sources.archives import Damage

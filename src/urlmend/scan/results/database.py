@@ -20,8 +20,9 @@ from urlmend.scan.results.migrations import migrate
 from urlmend.scan.results.row_writer import KnownIds, RowWriter
 from urlmend.scan.results.transactions import transaction
 from urlmend.scan.results.validity import ADVICE, HASH_KEY, VERSION
-from urlmend.scan.rows import StoredProblem, UnitRows, stored_problems
+from urlmend.scan.rows import UnitRows
 from urlmend.scan.spilled import SpilledRows
+from urlmend.scan.stored_problems import StoredProblem, stored_problems
 from urlmend.scan.work_units import Unit, chained, content_of_file
 from urlmend.settings.config import ConfigError
 from urlmend.sources.paths import Problem
