@@ -72,17 +72,23 @@ def _ahead_of_utc(zone: str) -> timedelta:
     return -ahead if zone[0] == "-" else ahead
 
 
-def message_columns(stored: StoredMessage, key: bytes) -> tuple[object, ...]:
+def message_columns(stored: StoredMessage, key: bytes, *, has_url: bool = True) -> tuple[object, ...]:
     """The columns of `MessageRow` of a message; None for missing fields. `key` is that of hashes."""
     name = shown_name(stored.name)
     message, conversation = stored.message, stored.conversation
     message_id, thread, in_reply_to, references = _ids(message, conversation)
+    subject: str | None = None
+    digest: str | None = None
+    if has_url:
+        subject, digest = _subject(message.subject) or None, stored.sha256
+    else:
+        in_reply_to = references = None
     author, sender = conversation.author, conversation.sender
     return (
         *(name, message.index, message_id, *_date_columns(message.date), utc(conversation.received)),
-        *(_subject(message.subject) or None, *_people(author, sender), thread, in_reply_to, references),
+        *(subject, *_people(author, sender), thread, in_reply_to, references),
         *(shown(conversation.list_id), ",".join(conversation.recipient_domains) or None),
-        *(stored.offset, stored.size, stored.sha256, name_hash(key, stored.name, name)),
+        *(stored.offset, stored.size, digest, name_hash(key, stored.name, name)),
     )
 
 

@@ -7,6 +7,7 @@ package, and the line of `urlmend.finder` that imports it, the results are the s
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from urlmend.finder import scanner
 from urlmend.finder.fast.reader import FastReader
@@ -43,7 +44,7 @@ def read_candidates(
 
     Those are the ones that are not ordinary; all if rules apply to `ordinary` ones, or texts of links show URLs.
     """
-    options = options._replace(faults=True)
+    options = _with_faults(options)
     if ordinary or document.labelled:
         return read_windows(document, options)
     from urlmend.finder.fast.ordinary import is_ordinary
@@ -63,9 +64,15 @@ def read_urls_and_candidates(
     """The windows of a document, each with its URLs and faults, and with those of them that `read_candidates` has."""
     from urlmend.finder.fast.ordinary import is_ordinary
 
-    for window, urls in read_windows(document, options._replace(faults=True)):
+    for window, urls in read_windows(document, _with_faults(options)):
         text = window.text
         yield window, urls, urls if document.labelled else [url for url in urls if not is_ordinary(url, text)]
+
+
+@lru_cache(4)  # a replacement takes longer than reading a short part of a message
+def _with_faults(options: FindOptions) -> FindOptions:
+    """The same options, so that faults are found, too."""
+    return options._replace(faults=True)
 
 
 def _is_swept(document: Document) -> bool:
