@@ -11,6 +11,7 @@ from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.sanitize import for_database
 from urlmend.model.document import Author, Conversation, Document, Message, StoredMessage
 from urlmend.redaction.detect import may_contain_secret
+from urlmend.redaction.harmless import may_contain_token
 from urlmend.redaction.redact import redact, redact_ids
 from urlmend.scan.identity import name_hash, shown_name
 from urlmend.scan.rows import MessageRow
@@ -28,6 +29,8 @@ _DATE = re.compile(
 # The time zone at the end of a date, and the longest end that has one, in code points.
 _ZONE = re.compile(r"[\s0-9]([+-][0-9]{4}|[A-Z]{1,5})(?:\s*\([^()]*\))?\s*\Z")
 _LONGEST_ZONE = 60
+# An address without a sign of a secret but for `@`.
+_ADDRESS = re.compile(r"[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9.-]{1,255}")
 _NAMES_OF_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 _MONTHS = {name: f"{number:02}" for number, name in enumerate(_NAMES_OF_MONTHS, 1)}
 # Columns of a message that documents such as PDF files have, too.
@@ -84,8 +87,9 @@ def message_columns(stored: StoredMessage, key: bytes, *, has_url: bool = True) 
     else:
         in_reply_to = references = None
     author, sender = conversation.author, conversation.sender
+    received = utc(conversation.received) if conversation.received else None
     return (
-        *(name, message.index, message_id, *_date_columns(message.date), utc(conversation.received)),
+        *(name, message.index, message_id, *_date_columns(message.date), received),
         *(subject, *_people(author, sender), thread, in_reply_to, references),
         *(shown(conversation.list_id), ",".join(conversation.recipient_domains) or None),
         *(stored.offset, stored.size, digest, name_hash(key, stored.name, name)),
@@ -129,10 +133,17 @@ def shown(text: str) -> str | None:
     return for_database(redact(text)) if text else None
 
 
+def _shown_address(address: str) -> str | None:
+    """A column of an address; most are neither URLs nor contain parameters or tokens."""
+    if _ADDRESS.fullmatch(address) and not may_contain_token(address):
+        return address
+    return shown(address)
+
+
 @lru_cache(_REMEMBERED_FIELDS)
 def _people(author: Author, sender: str) -> tuple[str | None, ...]:
     """The columns from `author` to `sender_domain`."""
-    address, written = shown(author.address), shown(sender)
+    address, written = _shown_address(author.address), _shown_address(sender)
     domains = [text.rpartition("@")[2] if text else None for text in (address, written)]
     return (address, domains[0], shown(author.name), author.source or None, written, domains[1])
 

@@ -14,7 +14,7 @@ from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.document import Document, Message, StoredMessage
 from urlmend.model.finding import COMMENT_MARK, Finding
 from urlmend.model.url import Url
-from urlmend.scan.context import Context, contexts
+from urlmend.scan.context import contexts
 from urlmend.scan.finding_rows import finding_row
 from urlmend.scan.message_columns import attached_columns, file_columns, message_columns, utc
 from urlmend.scan.pool import add_steps
@@ -258,17 +258,6 @@ class _RowCollector:
             self._attached = message, attached_columns(message, document.conversation)
         return (*self._columns, *self._attached[1])
 
-    def _contexts(self, document: Document, urls: Sequence[Url]) -> list[Context]:
-        """The context of each URL of a document."""
-        found = contexts(document, urls)
-        if not document.part or not (version := document.part.version):
-            return found
-        group = version.rpartition(".")[0]
-        is_copy = [self._versions.setdefault((group, url.text), version) != version for url in urls]
-        return [
-            context._replace(is_copy=1) if copied else context for context, copied in zip(found, is_copy, strict=True)
-        ]
-
     def _rows(self, document: Document, urls: Sequence[Url], findings: Iterator[Finding]) -> Iterator[UnitRows]:
         """Add the rows of a document, or of a window of one; yield and forget them whenever there are many."""
         finding = next(findings, None)
@@ -290,7 +279,7 @@ class _RowCollector:
                     self._findings += [finding_row(number, document, each, secret) for each in findings_of[url]]
             if kept:
                 columns = columns or self._columns_of(document)
-                around = self._contexts(document, kept)
+                around = contexts(document, kept, self._versions)
                 self._urls += url_rows(document, kept, columns, around, self._hash_key)
             if len(self._urls) + len(self._findings) >= _MAX_ROWS:
                 yield self._take()

@@ -7,7 +7,6 @@ package, and the line of `urlmend.finder` that imports it, the results are the s
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from urlmend.finder import scanner
 from urlmend.finder.fast.reader import FastReader
@@ -44,7 +43,7 @@ def read_candidates(
 
     Those are the ones that are not ordinary; all if rules apply to `ordinary` ones, or texts of links show URLs.
     """
-    options = _with_faults(options)
+    options = options._replace(faults=True)
     if ordinary or document.labelled:
         return read_windows(document, options)
     from urlmend.finder.fast.ordinary import is_ordinary
@@ -61,18 +60,15 @@ def read_candidates(
 def read_urls_and_candidates(
     document: Document, options: FindOptions = FindOptions()
 ) -> Iterator[tuple[Window, list[Url], list[Url]]]:
-    """The windows of a document, each with its URLs and faults, and with those of them that `read_candidates` has."""
+    """The windows of a document, each with its URLs, and with those of them that `read_candidates` has.
+
+    Faults are among them if the options say so.
+    """
     from urlmend.finder.fast.ordinary import is_ordinary
 
-    for window, urls in read_windows(document, _with_faults(options)):
+    for window, urls in read_windows(document, options):
         text = window.text
         yield window, urls, urls if document.labelled else [url for url in urls if not is_ordinary(url, text)]
-
-
-@lru_cache(4)  # a replacement takes longer than reading a short part of a message
-def _with_faults(options: FindOptions) -> FindOptions:
-    """The same options, so that faults are found, too."""
-    return options._replace(faults=True)
 
 
 def _is_swept(document: Document) -> bool:
