@@ -6,7 +6,7 @@ import sys
 
 from urlmend._lib.sanitize import printable, printable_lines
 from urlmend.cli import CLEAN, FAILED, input_options
-from urlmend.cli.option_table import FILE_OPTIONS, choice, flag, value
+from urlmend.cli.option_table import FILE_OPTIONS, KNOWN, choice, flag, value
 from urlmend.cli.parallel import File, in_order
 from urlmend.finder import find_urls_by_window, read_texts
 from urlmend.redaction.console import counted, say
@@ -31,6 +31,7 @@ _SMALL = 8_000_000
 OPTIONS: Mapping[str, OptionTable] = {
     "": {
         **FILE_OPTIONS,
+        **KNOWN,
         "--format": choice(("text", "jsonl"), "output format; default: text", default="text"),
         "-n --line-number": flag("with text: print the line of each URL before it"),
         "-H --with-filename": flag("with text: print the name of the file before each URL"),

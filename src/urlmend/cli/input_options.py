@@ -56,7 +56,12 @@ def url_options(options: argparse.Namespace, config: Config) -> FindOptions:
     """Return what counts as a URL by the command line and the settings."""
     named = checked("extend-schemes", options.extend_schemes, "--extend-schemes") if options.extend_schemes else ()
     schemes = SchemeTable(frozenset((*config.extend_schemes, *named)))
-    return FindOptions(schemes, config.schemeless if options.schemeless is None else options.schemeless)
+    schemeless = config.schemeless if options.schemeless is None else options.schemeless
+    if getattr(options, "known", None) is None:
+        return FindOptions(schemes, schemeless)
+    from urlmend.reports.scan_result.known_urls import KnownUrls  # few runs need it
+
+    return FindOptions(schemes, schemeless, known=KnownUrls(options.known))
 
 
 def reading(options: argparse.Namespace, config: Config, path: str) -> Reading:

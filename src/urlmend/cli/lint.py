@@ -23,7 +23,7 @@ from urlmend._lib.terminal import (
 )
 from urlmend.cli import CLEAN, FAILED, FOUND, input_options, rule_options
 from urlmend.cli.linted_files import FileFixer, FileLinter
-from urlmend.cli.option_table import FILE_OPTIONS, SHARED, choice, flag, value
+from urlmend.cli.option_table import FILE_OPTIONS, KNOWN, SHARED, choice, flag, value
 from urlmend.cli.parallel import File, in_order
 from urlmend.cli.statistics import Tally, unattended_note
 from urlmend.model.finding import SEVERITIES, Result
@@ -48,7 +48,7 @@ _DIFF_COLOURS = {"@": CYAN, "-": RED, "+": GREEN}
 
 # The options by the titles of their groups.
 OPTIONS: Mapping[str, OptionTable] = {
-    "": FILE_OPTIONS,
+    "": {**FILE_OPTIONS, **KNOWN},
     "rules": {
         **SHARED["rules"],
         "--baseline": value("FILE", "suppress the findings recorded in FILE"),

@@ -53,8 +53,17 @@ def reason(error: sqlite3.Error | UnicodeError) -> str:
     return f"the file is damaged; {ADVICE}"
 
 
-def fault(connection: sqlite3.Connection) -> str:
-    """Return why a database is not a result of a scan; empty if it is one. Reads each table once."""
+def has_indexes(connection: sqlite3.Connection) -> bool:
+    """Return whether the indexes exist that are built at the end of a scan."""
+    query = "SELECT 1 FROM sqlite_schema WHERE name = 'places_by_url_text' AND type = 'index'"
+    return connection.execute(query).fetchone() is not None
+
+
+def fault(connection: sqlite3.Connection, *, cells: bool = True) -> str:
+    """Return why a database is not a result of a scan; empty if it is one.
+
+    Reads each table once, but no row if `cells` are not checked.
+    """
     if reason := _other_version(connection):
         return reason
     if {name: _kind(connection, name) for name in TABLES} != dict.fromkeys(TABLES, "table"):
@@ -70,11 +79,12 @@ def fault(connection: sqlite3.Connection) -> str:
     for view in VIEWS:
         if definition(connection, view) != views[view]:
             return f"not a result of `urlmend scan` of this version: the view {view} is another one"
-    for table in TABLES:
+    checked = TABLES if cells else ()
+    for table in checked:
         if definition(connection, table, "table") == tables[table]:
             # Its generated columns are computed from the others as here; this takes a third of the time.
             columns[table] = [column for column in columns[table] if not column[-1]]
-    return next((found for table in TABLES if (found := _wrong_cell(connection, table, columns[table]))), "")
+    return next((found for table in checked if (found := _wrong_cell(connection, table, columns[table]))), "")
 
 
 def is_result(connection: sqlite3.Connection) -> bool:
