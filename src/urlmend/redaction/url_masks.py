@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import accumulate, takewhile
 
 from urlmend._lib.common_ends import common_ends
@@ -21,6 +22,8 @@ from urlmend.redaction.redact import MASK, mask, redact
 # How far around a URL a piece of its secret may be, and how long the interruption before a piece may be.
 _REACH = 400
 _LONGEST_INTERRUPTION = 80
+# The number of groups of words of which it is remembered whether they have a secret.
+_REMEMBERED = 1 << 12
 # Between words, in unfolded headers on the same line; the mark of a quotation, comment or patch may precede one.
 _GAP = lazy(rf"[\\^`]?\s{{1,20}}{PATCH_MARK}")
 # Before a value without quotes, which may go on in the next line.
@@ -44,8 +47,11 @@ def pieces_around(text: str, url: Url) -> list[Span]:
     if is_second:
         low = max(0, start - _REACH)
     else:
-        ends = accumulate([stop - start for start, stop in url.spans])
-        may_contain = any([may_contain_part(url.text[:end]) for end in ends])  # noqa: C419  # faster than a generator
+        if len(url.spans) == 1:  # true of most
+            may_contain = may_contain_part(url.text)
+        else:
+            ends = accumulate([stop - start for start, stop in url.spans])
+            may_contain = any(may_contain_part(url.text[:end]) for end in ends)
         if not may_contain or not _may_continue(text[start : stop + _REACH]):
             return []
     return [Span(low + at, low + end) for at, end in find_secrets(text[low : stop + _REACH])]
@@ -62,7 +68,12 @@ def _is_complete(text: str, stop: int) -> bool:
 def _may_continue(around: str) -> bool:
     """Whether the first words of a text, which begins with a URL, have a secret together."""
     joined = INTERRUPTION.sub("", around) if has_interruption(around) else around
-    first, *others = _GAP.split(joined, maxsplit=3)[:3]
+    return _have_secret(*_GAP.split(joined, maxsplit=3)[:3])
+
+
+@lru_cache(_REMEMBERED)  # quotations and footers repeat theirs
+def _have_secret(first: str, *others: str) -> bool:
+    """Whether words, up to one that begins another URL, have a secret together."""
     words = [first, *takewhile(lambda word: not ANOTHER_URL.match(word), others)]
     if len(words) == 1:  # mostly the URL itself, whose secrets are known
         return bool(secrets_of_url(first))
