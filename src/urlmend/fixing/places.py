@@ -69,7 +69,7 @@ class Places:
         """Why the fix of a finding must not be written; empty if it may be."""
         if self._unedited_kind:
             return f"in a {self._unedited_kind} file"
-        if is_inside(self._document.in_source(finding.url.outer).start, signed_regions(self._source)):
+        if is_inside(self._document.in_source(finding.url.outer).start, self._signed):
             return "in signed text"
         return "" if self.written(finding) else "in code or another place that is not edited"
 
@@ -124,8 +124,12 @@ class Places:
     def _regions(self) -> Sequence[Span]:
         """The ranges of code and of signed text, ascending and disjoint."""
         code = code_regions(self._source, "html" if self._language == "xml" else self._language)
-        signed = signed_regions(self._source)
-        return merged([*code, *signed]) if signed else code
+        return merged([*code, *self._signed]) if self._signed else code
+
+    @cached_property
+    def _signed(self) -> list[Span]:
+        """The ranges of signed text, ascending and disjoint."""
+        return signed_regions(self._source)
 
     def _comment(self, offset: int, in_text: int) -> Span:
         """The lines with the comment at an offset of the source, which is another one in the text."""
