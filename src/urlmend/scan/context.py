@@ -50,8 +50,24 @@ class Context(NamedTuple):
 _NO_CONTEXT = Context()
 
 
-def contexts(document: Document, urls: Sequence[Url]) -> list[Context]:
-    """Return the context of each URL of a document; only bodies of messages and pages of archives have any."""
+def contexts(document: Document, urls: Sequence[Url], versions: dict[tuple[str, str], str]) -> list[Context]:
+    """Return the context of each URL of a document; only bodies of messages and pages of archives have any.
+
+    `versions` are the URLs of its message in `multipart/alternative`, each with the version of the text that has it
+    first; those of the document are added.
+    """
+    found = _around(document, urls)
+    if document.part and document.part.is_attached:  # another message, as if it were quoted
+        found = [context._replace(depth=context.depth + 1) for context in found]
+    if not document.part or not (version := document.part.version):
+        return found
+    group = version.rpartition(".")[0]
+    is_copy = [versions.setdefault((group, url.text), version) != version for url in urls]
+    return [context._replace(is_copy=1) if copied else context for context, copied in zip(found, is_copy, strict=True)]
+
+
+def _around(document: Document, urls: Sequence[Url]) -> list[Context]:
+    """Return the context of each URL of a document, without regard to other versions of its text."""
     origin = document.origin
     spans = [url.spans[0] if url.spans else url.outer for url in urls]
     if document.message and not document.part:
