@@ -15,6 +15,7 @@ from urlmend.formats.html import TAG, decoded
 from urlmend.mail.quotations import PageQuotations, TextQuotations
 from urlmend.mail.source_map import TextOrigin
 from urlmend.model.document import Document
+from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.redaction.redact import redact
 
@@ -69,13 +70,12 @@ def contexts(document: Document, urls: Sequence[Url], versions: dict[tuple[str, 
 def _around(document: Document, urls: Sequence[Url]) -> list[Context]:
     """Return the context of each URL of a document, without regard to other versions of its text."""
     origin = document.origin
-    spans = [url.spans[0] if url.spans else url.outer for url in urls]
     if document.message and not document.part:
-        return _on_page(document.source.text, [document.in_source(span) for span in spans], urls)
+        return _on_page(document.source.text, [document.in_source(span) for span in _beginnings(urls)], urls)
     if not document.part or document.layout or not document.part.path[-1:].isdecimal():
         return [_NO_CONTEXT] * len(urls)
     if isinstance(origin, TextOrigin) and (page := origin.page):
-        return _on_page(page.visible, origin.in_page(spans), urls)
+        return _on_page(page.visible, origin.in_page(_beginnings(urls)), urls)
     text = document.text
     quotations, tail = TextQuotations(text), _tail(text)
     found = []
@@ -85,6 +85,11 @@ def _around(document: Document, urls: Sequence[Url]) -> list[Context]:
         key = _tail_key(text, start, url.text) if start >= tail else None
         found.append(Context(depth, 0, key) if depth or key else _NO_CONTEXT)
     return found
+
+
+def _beginnings(urls: Sequence[Url]) -> list[Span]:
+    """Return the first span of each URL."""
+    return [url.spans[0] if url.spans else url.outer for url in urls]
 
 
 def _tail(text: str) -> int:
