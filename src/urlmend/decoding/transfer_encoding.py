@@ -9,8 +9,8 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import accumulate, count
 from operator import add, sub
-from typing import Protocol
 
+from urlmend._lib.fast_typing import Protocol
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import OffsetMap
 

@@ -13,13 +13,18 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from html import unescape
 from itertools import accumulate, pairwise
-from typing import NamedTuple, TypeVar
 
+from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.html_attributes import shown_hosts, url_values
 from urlmend.formats.rewriting import MappedText
 from urlmend.model.document import LABEL, Document
 from urlmend.model.span import OffsetMap, Span
+
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    _Item = TypeVar("_Item", int, str)
 
 # Markup whose content is not visible, replaced by spaces so that offsets stay the same; and, in the only group, start
 # tags of elements that keep their line breaks. The look-ahead skips all other tags.
@@ -70,9 +75,6 @@ _WHOLE_REFERENCE = lazy(f"({REFERENCE})", re.VERBOSE)
 
 # In an attribute, a space inside a URL is percent-encoded, as browsers do; other white space means nothing.
 _REFERENCE_OR_SPACE = lazy(rf"{REFERENCE} | [ ]", re.VERBOSE)
-
-
-_Item = TypeVar("_Item", int, str)
 
 
 class Page(NamedTuple):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, Protocol
 
+from urlmend._lib.fast_typing import NamedTuple, Protocol
 from urlmend._lib.lazy_regex import lazy
 from urlmend.decoding import charsets
 from urlmend.decoding import transfer_encoding as transfer
