@@ -374,7 +374,7 @@ class _PartCollector:
 
 def _file_name(header: bytes, content_type: ContentType) -> str:
     """Return the name of the file in a part (RFC 2183 section 2.3), without folders; or empty."""
-    found = _DISPOSITION.search(header)
+    found = _DISPOSITION.search(header) if b"content-disposition" in header.lower() else None
     name = disposition_file_name(found[1]) if found else ""
     name = name or decode_encoded_words(content_type.parameters.get("name", ""))
     return name.replace("\\", "/").rpartition("/")[2].strip()[:_MAX_FILE_NAME]
