@@ -1,6 +1,6 @@
 """`NamedTuple`, `Protocol` and `TYPE_CHECKING` without importing `typing`, which would slow down every start.
 
-For modules that every run imports, and for public classes, as `help` shows the docstrings of their fields; other
+For modules that most runs import, and for public classes, as `help` shows the docstrings of their fields; other
 modules use `typing`.
 """
 
