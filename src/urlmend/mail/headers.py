@@ -296,13 +296,9 @@ def addresses(value: str) -> Iterator[str]:
             yield f"{match['local']}@{domain}"
 
 
-def domains(*values: str) -> tuple[str, ...]:
-    """Return the domains of the addresses in the values of fields, each once, in alphabetical order."""
-    return _domains("\n".join(values))
-
-
 @partial(cached_for_short_text, size=_REMEMBERED_SENDERS)
-def _domains(values: str) -> tuple[str, ...]:
+def domains(values: str) -> tuple[str, ...]:
+    """Return the domains of the addresses in the values of fields, each once, in alphabetical order."""
     found = {name.lower().rstrip(".") for name in _DOMAIN.findall(values)}
     return tuple(sorted(found)[:_MAX_DOMAINS])
 

@@ -162,7 +162,7 @@ def conversation(values: Mapping[bytes, str]) -> Conversation:
         references=tuple(message_ids(references)) if references else (),
         list_id=list_id[list_id.rfind("<") + 1 :].partition(">")[0].strip()[:_MAX_LIST_ID],
         author=author(values, written_by),
-        recipient_domains=domains(*(values.get(name, "") for name in _RECIPIENTS)),
+        recipient_domains=domains("\n".join([values.get(name, "") for name in _RECIPIENTS])),
         received=values.get(b"received", "").rpartition(";")[2].strip(),
     )
 

@@ -15,7 +15,7 @@ from urlmend.finder.fast.patterns import SIMPLE, SIMPLE_OR_FAULT
 from urlmend.finder.fast.reader import FastReader
 from urlmend.finder.faults import COLON
 from urlmend.finder.reader import UNTERMINATED_REACH, Reader
-from urlmend.finder.resolve import resolved, wanted
+from urlmend.finder.resolve import Known, attested, resolved
 from urlmend.finder.scanner import FindOptions, in_order
 from urlmend.finder.triggers import LOOK_AHEAD, Trigger, TriggerKind, find_triggers, triggers_but_colons
 from urlmend.model.document import Document, Window
@@ -78,6 +78,7 @@ def _windows(
     for window in document.windows(locate=locate):
         reader = FastReader(window.running, document.flowed, options.schemes, faults=options.faults)
         swept = _Swept(window, reader, pattern, max(0, stop - window.base), schemeless=options.schemeless)
+        swept.known = options.known
         stop = swept.stop + window.base
         yield swept
 
@@ -97,6 +98,8 @@ class _Swept:
         """Where the last URL ends."""
         self._starts: list[int] = []
         """Where each URL begins."""
+        self.known: Known | None = None
+        """What tells the URLs of other documents."""
         self._reader = reader
         self._schemeless = schemeless
         self._bracket = -UNTERMINATED_REACH
@@ -214,7 +217,7 @@ class _Swept:
         ambiguous = [index for index, url in self.others.items() if url in readings]
         for index in ambiguous:
             self.texts[index] = ""
-        unbroken = wanted(readings).intersection([*self.texts, *declared])
+        unbroken = attested(readings, [*self.texts, *declared], self.known)
         for index in ambiguous:
             url = self.others[index]
             self.others[index] = chosen = resolved(url, readings[url], unbroken)
