@@ -86,7 +86,7 @@ class _Work:
         self._unwrapper = _Unwrapper() if options.unwrap and options.format == "text" else None
         self._shown = _shown(self._unwrapper, defang=options.defang)
         self._counts: dict[str, int] | None = {} if options.unique or options.count else None
-        self._changes = input_options.changes_since_revision(options)
+        self._changes = input_options.changes_since_revision(options) if options.since_revision is not None else None
         self._is_labelled: bool = options.line_number or options.with_filename
         self._writes_lines: bool = (
             options.explain or self._is_labelled or (options.format == "jsonl" and not options.count)

@@ -137,7 +137,7 @@ class Run:
         if options.baseline:  # it contains the URLs of its findings
             self._inputs.skip |= input_options.output_paths(options.baseline)
         self._tally = Tally()
-        self._changes = input_options.changes_since_revision(options)
+        self._changes = input_options.changes_since_revision(options) if options.since_revision is not None else None
         self._fixing: bool = options.fix or options.diff
         self._reports = not (options.statistics or options.diff or options.fix_only or options.update_baseline)
         """Whether findings are reported one by one."""

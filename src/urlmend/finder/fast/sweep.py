@@ -119,16 +119,19 @@ class _Swept:
         trigger_group, fault = pattern.groupindex["trigger"], TriggerKind.FAULT
         for match in pattern.finditer(text, low, limit):
             group = match.lastindex
-            colon, end = match.span()
-            if group is not None and group >= trigger_group:
+            if group is None:
+                start = match.start() - 4
+            elif group < trigger_group:
+                start = match.start() - 5
+            else:
+                colon, end = match.span()
                 if group == trigger_group:
                     colons.append((colon, slashes if end - colon > 1 else opaque))
                 if self._reader.faults and COLON.match(text, colon, limit):
                     colons.append((colon, fault))
-            else:
-                start = colon - 5 if group else colon - 4
-                add(text[start:end])
-                add_start(start)
+                continue
+            add(text[start : match.end()])
+            add_start(start)
         # The `<` of a simple URL in brackets is no trigger, but for that of `<URL:`.
         known, is_bracket = set(starts if others else ()), _BRACKET.match
         triggers = sorted(
@@ -145,6 +148,11 @@ class _Swept:
 
     def _read_all(self, simple: list[str], starts: list[int], triggers: list[Trigger]) -> None:
         """Read the URLs at triggers, in their order with simple URLs and as far as these do not overlap them."""
+        if not triggers and self._bracket < 0 and not self.stop:  # true of most parts of messages
+            self.texts, self._starts = simple, starts
+            if starts:
+                self.stop = starts[-1] + len(simple[-1])
+            return
         text, at = self._reader.text, 0
         pending = [*triggers, (self.window.high + 1, TriggerKind.WRAPPER)]  # the last one marks the end
         pending.reverse()
