@@ -38,8 +38,8 @@ _FOOTER_REACH = 240
 _BEFORE = 8
 # How long the lines are that quoted-printable breaks, with its `=` (RFC 2045 section 6.7), in a quotation, too.
 _SOFT_BREAK_COLUMNS = (73, 77)
-# How long lines are that a relay breaks, with its `!`, in octets: sendmail breaks those of more than 990, and puts a
-# space before the rest.
+# How long lines are that a relay breaks, with its `!`, in octets: sendmail breaks those of more than 990, and begins
+# the next one with a space.
 _RELAY_OCTETS = (980, 1000)
 _RELAY_BREAK = lazy(r"(?<=!)\r?\n ")
 _EMPTY_LINE = lazy(r"[ \t]*[\r\n\f]")

@@ -183,7 +183,8 @@ def line_start(text: str, offset: int) -> int | None:
     # An offset between CR and LF is still on the line that they end.
     offset -= text[offset - 1 : offset + 1] == "\r\n"
     low = max(0, offset - LINE_REACH)
-    start = max(text.rfind("\n", low, offset), text.rfind("\r", low, offset)) + 1
+    start = text.rfind("\n", low, offset) + 1
+    start = max(start, text.rfind("\r", start or low, offset) + 1)
     return start if start or low == 0 else None
 
 
