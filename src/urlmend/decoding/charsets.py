@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from urlmend._lib.bounded_cache import cached_for_short_text
+from urlmend._lib.fast_typing import NamedTuple
 
 # Labels that Python does not know, or that are used for a superset of the charset they name.
 _ALIASES = {

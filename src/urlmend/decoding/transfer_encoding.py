@@ -9,8 +9,8 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import accumulate, count
 from operator import add, sub
-from typing import Protocol
 
+from urlmend._lib.fast_typing import Protocol
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import OffsetMap
 
@@ -65,7 +65,7 @@ _MAX_TOKEN = 1 << 10
 # Mailing lists append a plain-text footer to the data: an empty line, then a line with other characters.
 _FOOTER = lazy(rb"\n[ \t\r]*\n(?=[^\n]*[^A-Za-z0-9+/=\r\n])")
 _LINE_FEED = ord("\n")
-_NOT_BASE64 = lazy(rb"[^A-Za-z0-9+/]+")
+_NOT_BASE64 = bytes(set(range(256)) - set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"))
 
 
 def decode(data: bytes, encoding: str) -> bytes:
@@ -113,7 +113,7 @@ def _base64_blocks(data: bytes, start: int, stop: int) -> Iterator[bytes]:
         stop = footer.start()
     digits = b""
     for at in range(start, stop, _DECODED_AT_ONCE):
-        digits += _NOT_BASE64.sub(b"", data[at : min(at + _DECODED_AT_ONCE, stop)])
+        digits += data[at : min(at + _DECODED_AT_ONCE, stop)].translate(None, _NOT_BASE64)
         full = len(digits) - len(digits) % 4
         yield binascii.a2b_base64(digits[:full])
         digits = digits[full:]
@@ -148,7 +148,7 @@ def _decode_base64(data: bytes) -> bytes:
     body = data.partition(b"=")[0]
     if footer := _FOOTER.search(body):
         body = body[: footer.start()]
-    digits = _NOT_BASE64.sub(b"", body)
+    digits = body.translate(None, _NOT_BASE64)
     digits = digits[: len(digits) - (len(digits) % 4 == 1)]
     return binascii.a2b_base64(digits + b"=" * (-len(digits) % 4))
 
@@ -255,7 +255,7 @@ class _LongBase64Map(_QuotedPrintableMap):
     """The map of long base64 data; the sizes are in digits."""
 
     def _size(self, block: bytes) -> int:
-        return len(_NOT_BASE64.sub(b"", block))
+        return len(block.translate(None, _NOT_BASE64))
 
     def _number(self, offset: int) -> int:
         return bisect_right(self._decoded, offset, key=lambda digits: digits * 3 // 4) - 1
@@ -285,6 +285,6 @@ def _base64_map(data: bytes, digits: int = 0, offset: int = 0) -> OffsetMap:
     runs = []
     for line in data.splitlines(keepends=True):
         runs.append((digits * 3 // 4, offset))
-        digits += len(_NOT_BASE64.sub(b"", line))
+        digits += len(line.translate(None, _NOT_BASE64))
         offset += len(line)
     return OffsetMap(runs, atomic=True)

@@ -13,9 +13,12 @@ import sys
 import time
 from collections.abc import Iterator
 from threading import Timer
-from typing import Any
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend.document_formats.passages import DocumentError
+
+if TYPE_CHECKING:
+    from typing import Any
 
 MAX_MEMORY = 2 << 30
 """The memory of the process in bytes."""

@@ -9,8 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from typing import NamedTuple, cast
 
+from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from typing import Any
+
+MAX_PAGES = 100_000
+"""The most pages of a document that are read."""
 Rectangle = tuple[float, float, float, float]
 """Left, bottom, right and top in points, from the lower left corner of the page."""
 
@@ -72,14 +78,16 @@ class Reader(NamedTuple):
     @property
     def passages(self) -> Callable[[bytes], Iterator[Passage]]:
         """The function that reads the passages of a file."""
-        return cast("Callable[[bytes], Iterator[Passage]]", self._function("passages"))
+        passages: Callable[[bytes], Iterator[Passage]] = self._function("passages")
+        return passages
 
     @property
     def metadata(self) -> Callable[[bytes], Metadata]:
         """The function that reads the metadata of a file."""
-        return cast("Callable[[bytes], Metadata]", self._function("metadata"))
+        metadata: Callable[[bytes], Metadata] = self._function("metadata")
+        return metadata
 
-    def _function(self, name: str) -> object:
+    def _function(self, name: str) -> Any:  # noqa: ANN401  # each has a type of its own
         return getattr(import_module(f"urlmend.document_formats.{self.module}"), name)
 
 

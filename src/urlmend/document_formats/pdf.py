@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend.document_formats.killable import answers
-from urlmend.document_formats.passages import DocumentError, Link, Metadata, Passage
-from urlmend.document_formats.pdf_pages import MAX_PAGES
+from urlmend.document_formats.passages import MAX_PAGES, DocumentError, Link, Metadata, Passage
+
+if TYPE_CHECKING:
+    from typing import Any
 
 _MODULE = "urlmend.document_formats.pdf_pages"
 # A date (ISO 32000-2 section 7.9.4), and what is missing at its end.

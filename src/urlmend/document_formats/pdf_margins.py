@@ -5,14 +5,14 @@ from __future__ import annotations
 import ctypes
 from collections import Counter
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
 
+import pypdfium2.raw as pdfium
+
+from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple
 from urlmend._lib.lazy_regex import lazy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from pypdfium2 import PdfTextPage
 
 # Line ends of PDFium: it reports a hyphen without the line end after it.
 LINE_END = lazy(r"(?<![ \t])[ \t]*+(?:\r\n?|\n)|\ufffe(?:\r\n?|\n)?")
@@ -31,6 +31,8 @@ _MAX_TOKEN = 2000
 _JUSTIFIED = 4
 # By how much characters may be beyond the margin, in points.
 _TOLERANCE = 1.0
+# Where PDFium writes the left, right, bottom and top edge of a character.
+_EDGES = tuple(ctypes.c_double() for _ in range(4))
 
 
 class _Line(NamedTuple):
@@ -42,7 +44,7 @@ class _Line(NamedTuple):
     """The offset after its line end."""
 
 
-def full_lines(text: str, text_page: PdfTextPage) -> set[int]:
+def full_lines(text: str, text_page: pdfium.FPDF_TEXTPAGE) -> set[int]:
     """Return the offsets of the ends of lines that end in a URL, where the next piece of it would not have fitted."""
     if "://" not in text and "www." not in text:
         return set()
@@ -114,11 +116,9 @@ class _Box(NamedTuple):
     right: float
 
 
-def _box(text_page: PdfTextPage, offset: int) -> _Box | None:
-    import pypdfium2.raw as pdfium
-
-    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+def _box(text_page: pdfium.FPDF_TEXTPAGE, offset: int) -> _Box | None:
+    left, right, _, _ = edges = _EDGES
     index = pdfium.FPDFText_GetCharIndexFromTextIndex(text_page, offset)
-    if index < 0 or not pdfium.FPDFText_GetCharBox(text_page, index, left, right, bottom, top):
+    if index < 0 or not pdfium.FPDFText_GetCharBox(text_page, index, *edges):
         return None
     return _Box(left.value, right.value)

@@ -15,14 +15,19 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
 
+import pypdfium2.raw as pdfium
+from pypdfium2 import PdfDocument, PdfiumError
+
+from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple
+from urlmend.document_formats.passages import MAX_PAGES, Rectangle
 from urlmend.document_formats.pdf_margins import LINE_END, full_lines
 
 if TYPE_CHECKING:
-    from pypdfium2 import PdfDocument, PdfPage, PdfTextPage
+    from typing import Any
 
-MAX_PAGES = 100_000
+    from pypdfium2 import PdfPage
+
 MAX_TEXT = 1 << 22
 """The most code points of a page."""
 MAX_LINKS = 10_000
@@ -114,8 +119,6 @@ def _limit() -> None:
 
 
 def _answers(command: str, data: bytes) -> Iterator[dict[str, Any]]:
-    from pypdfium2 import PdfDocument, PdfiumError
-
     try:
         document = PdfDocument(data)
     except PdfiumError as error:
@@ -157,8 +160,9 @@ def _page(document: PdfDocument, number: int) -> dict[str, Any]:
         text_page = page.get_textpage()
         try:
             written = text_page.get_text_range(count=min(text_page.count_chars(), MAX_TEXT))
-            text = cleaned(written, full_lines(written, text_page), _apart(written, text_page))
-            links = [_link_row(document, text_page, text, link) for link in _links(page)]
+            handle = text_page.raw  # converting the object takes longer than most calls
+            text = cleaned(written, full_lines(written, handle), _apart(written, handle))
+            links = [_link_row(document, handle, text, link) for link in _links(page)]
         finally:
             text_page.close()
     except MemoryError:
@@ -170,12 +174,11 @@ def _page(document: PdfDocument, number: int) -> dict[str, Any]:
     return {"page": number + 1, "text": text.text, "links": [link for link in links if link]}
 
 
-def _apart(text: str, text_page: PdfTextPage) -> Iterator[int]:
+def _apart(text: str, text_page: pdfium.FPDF_TEXTPAGE) -> Iterator[int]:
     """Yield the offsets of addresses directly after a URL that the page shows as a text of their own.
 
     Their distance does not tell them apart: there is none.
     """
-    import pypdfium2.raw as pdfium
 
     def text_object(offset: int) -> int | None:
         index = pdfium.FPDFText_GetCharIndexFromTextIndex(text_page, offset)
@@ -189,8 +192,6 @@ def _apart(text: str, text_page: PdfTextPage) -> Iterator[int]:
 
 def _links(page: PdfPage) -> Iterator[Any]:
     """The link annotations of a page."""
-    import pypdfium2.raw as pdfium
-
     position, link = ctypes.c_int(0), pdfium.FPDF_LINK()
     for _ in range(MAX_LINKS):
         if not pdfium.FPDFLink_Enumerate(page, position, link):
@@ -200,7 +201,7 @@ def _links(page: PdfPage) -> Iterator[Any]:
 
 def _link_row(
     document: PdfDocument,
-    text_page: PdfTextPage,
+    text_page: pdfium.FPDF_TEXTPAGE,
     text: _Cleaned,
     link: Any,  # noqa: ANN401
 ) -> list[Any] | None:
@@ -222,8 +223,6 @@ def _link_row(
 
 def _target(document: PdfDocument, link: Any) -> str:  # noqa: ANN401
     """The address that a link leads to (ISO 32000-2 section 12.6.4.8); empty for another action."""
-    import pypdfium2.raw as pdfium
-
     action = pdfium.FPDFLink_GetAction(link)
     size = pdfium.FPDFAction_GetURIPath(document, action, None, 0) if action else 0
     if not 1 < size <= MAX_TARGET:
@@ -237,10 +236,8 @@ def _target(document: PdfDocument, link: Any) -> str:  # noqa: ANN401
     return _CONTROL.sub("\ufffd", found.strip()).replace("\n", "").replace("\t", "")
 
 
-def _rectangles(link: Any) -> list[tuple[float, float, float, float]]:  # noqa: ANN401
+def _rectangles(link: Any) -> list[Rectangle]:  # noqa: ANN401
     """The areas of a link: those of its lines if it has them, or the one that encloses it."""
-    import pypdfium2.raw as pdfium
-
     quads, found = pdfium.FS_QUADPOINTSF(), []
     for number in range(min(pdfium.FPDFLink_CountQuadPoints(link), MAX_LINKS)):
         if pdfium.FPDFLink_GetQuadPoints(link, number, quads):
@@ -256,10 +253,8 @@ def _rectangles(link: Any) -> list[tuple[float, float, float, float]]:  # noqa: 
     return found
 
 
-def _range(text_page: PdfTextPage, rectangle: tuple[float, float, float, float]) -> tuple[int, int] | None:
+def _range(text_page: pdfium.FPDF_TEXTPAGE, rectangle: Rectangle) -> tuple[int, int] | None:
     """The indexes of the first and the last character whose centre is in a rectangle; None if there is none."""
-    import pypdfium2.raw as pdfium
-
     left, bottom, right, top = rectangle
     middle = (bottom + top) / 2
     for number in range(_PROBES):
@@ -270,9 +265,9 @@ def _range(text_page: PdfTextPage, rectangle: tuple[float, float, float, float])
     return None
 
 
-def _extended(text_page: PdfTextPage, index: int, step: int, rectangle: tuple[float, float, float, float]) -> int:
+def _extended(text_page: pdfium.FPDF_TEXTPAGE, index: int, step: int, rectangle: Rectangle) -> int:
     """The last index in a direction whose character is in the rectangle, as all before it."""
-    count = text_page.count_chars()
+    count = pdfium.FPDFText_CountChars(text_page)
     at, boxless = index + step, 0
     while 0 <= at < count:
         inside = _is_inside(text_page, at, rectangle)
@@ -286,10 +281,8 @@ def _extended(text_page: PdfTextPage, index: int, step: int, rectangle: tuple[fl
     return index
 
 
-def _is_inside(text_page: PdfTextPage, index: int, rectangle: tuple[float, float, float, float]) -> bool | None:
+def _is_inside(text_page: pdfium.FPDF_TEXTPAGE, index: int, rectangle: Rectangle) -> bool | None:
     """Whether the centre of a character is in a rectangle; None if it has no box."""
-    import pypdfium2.raw as pdfium
-
     left, right, bottom, top = edges = _EDGES  # thousands of characters are asked for
     if pdfium.FPDFText_IsGenerated(text_page, index) == 1 or not pdfium.FPDFText_GetCharBox(text_page, index, *edges):
         return None
@@ -297,10 +290,8 @@ def _is_inside(text_page: PdfTextPage, index: int, rectangle: tuple[float, float
     return rectangle[0] <= across <= rectangle[2] and rectangle[1] <= along <= rectangle[3]
 
 
-def _text_index(text_page: PdfTextPage, index: int) -> int:
+def _text_index(text_page: pdfium.FPDF_TEXTPAGE, index: int) -> int:
     """The offset in the text of a page of the character at an index."""
-    import pypdfium2.raw as pdfium
-
     found: int = pdfium.FPDFText_GetTextIndexFromCharIndex(text_page, index)
     return max(found, 0)
 

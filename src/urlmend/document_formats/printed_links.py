@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import takewhile
-from typing import NamedTuple
 
+from urlmend._lib.fast_typing import NamedTuple
 from urlmend.document_formats.passages import Link
 from urlmend.model.span import Span
 

@@ -88,7 +88,15 @@ def _is_of_typeset_page(text: str, offset: int) -> bool:
         return False
     low = max(0, offset - offset % _BLOCK - _BLOCK // 2)
     high = low + 2 * _BLOCK
-    return text.count("-\n", low, high) >= _MIN_HYPHENATED and _is_proportional(text[low:high])
+    return _has_hyphenated(text, low, high) and _is_proportional(text[low:high])
+
+
+def _has_hyphenated(text: str, low: int, high: int) -> bool:
+    """Whether a range of a text may have enough hyphenated words: most texts have rules and tables instead."""
+    found = 0
+    while found < _MIN_HYPHENATED and (low := text.find("-\n", low, high) + 2) > 1:
+        found += text[low - 3 : low - 2].islower() and text[low : low + 1].islower()
+    return found >= _MIN_HYPHENATED
 
 
 @lru_cache(maxsize=4)

@@ -44,8 +44,9 @@ _RELAY_OCTETS = (980, 1000)
 _RELAY_BREAK = lazy(r"(?<=!)\r?\n ")
 _EMPTY_LINE = lazy(r"[ \t]*[\r\n\f]")
 _REST_OF_LINE = lazy(r"[^\r\n]{0,400}")
-# A line break, maybe after spaces, or the edge of a cell.
-_AT_LINE_END = lazy(rf"[ \t]*[\r\n{EDGES}]")
+_BLANKS = lazy(r"[ \t]*")
+# What a URL may continue after, maybe after blanks: a line break, or the edge of a cell.
+_LINE_ENDS = frozenset(f"\r\n{EDGES}")
 # A space within an escape, with more of the URL after it: somebody has copied a URL in two pieces.
 _SPACE_IN_ESCAPE = lazy(r"(?<=%)[ ](?=[0-9A-Fa-f]{2}[^\s%&=]*[%&=])")
 _EDGE = lazy(f"[{EDGES}]")
@@ -79,7 +80,8 @@ def follow(
     spans: tuple[Span, ...] = (Span(start, stop),)
     gaps: tuple[str, ...] = ()
     shorter: Join | None = None
-    if not (_AT_LINE_END.match(text, run_end) or _SPACE_IN_ESCAPE.match(text, run_end)):
+    end = match_end(_BLANKS, text, run_end)
+    if text[end : end + 1] not in _LINE_ENDS and not _SPACE_IN_ESCAPE.match(text, run_end):
         return Join(spans)
     from urlmend.finder import cut_lines, join_evidence  # most URLs are followed by something else on their line
 

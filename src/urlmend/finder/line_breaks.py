@@ -17,6 +17,7 @@ _NEWLINE = lazy(r"[ \t]*(\r\n?|\n)")
 
 # What separates the columns of a table, and the panes of a terminal.
 EDGES = "|\u2502\u2503\u2551\u2506\u250a\u254e"
+_LINE_ENDS = frozenset("\r\n")
 _CELL_EDGE = lazy(rf"[ \t]{{0,3}}[{EDGES}]")
 _LAST_EDGE = lazy(rf".*([{EDGES[1:]}])")
 _LINE = lazy(rf"[^\r\n]{{0,{LINE_REACH}}}")
@@ -157,7 +158,7 @@ def step_in_cell(text: str, offset: int, piece: int) -> Step | None:
     end, and a pane at the left margin has none at its start. `piece` is the start of the text in the cell and `offset`
     its end. None if that text ends before the edge of the cell, or the next line has no such cell, or it is empty.
     """
-    edge = _CELL_EDGE.match(text, offset)
+    edge = None if text[offset : offset + 1] in _LINE_ENDS else _CELL_EDGE.match(text, offset)
     if edge is None and (text.isascii() or newline_at(text, offset) is None):
         return None
     begin, after = line_start(text, piece), _NEXT_LINE.match(text, offset)

@@ -9,17 +9,22 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from html import unescape
 from itertools import accumulate, pairwise
-from typing import NamedTuple, TypeVar
 
+from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.html_attributes import shown_hosts, url_values
 from urlmend.formats.rewriting import MappedText
 from urlmend.model.document import LABEL, Document
 from urlmend.model.span import OffsetMap, Span
+
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    _Item = TypeVar("_Item", int, str)
 
 # Markup whose content is not visible, replaced by spaces so that offsets stay the same; and, in the only group, start
 # tags of elements that keep their line breaks. The look-ahead skips all other tags.
@@ -56,12 +61,11 @@ _TAG_TEXTS = {f"{slash}{name}": "" for name in INLINE_ELEMENTS for slash in ("",
 PARAGRAPH = "\n\n"
 # Where a long source may be split: before the tag of a paragraph, or any other tag outside invisible markup.
 _PIECE_STARTS = (lazy(r"<(?i:p|div|tr|td|li|table|h[1-6]|ul|ol|dl|dt|dd|blockquote|hr)\b"), lazy(r"<[A-Za-z]"))
-# Strings without which visible text contains no URL, and the rest up to the next angle bracket: group 1 is the `>` that
-# ends a tag.
-_URL_SIGNS = tuple(
-    lazy(rf"(?:{sign})[^<>]*+(>)?")
-    for sign in (r":(?=\S)(?!<[^<>]*+>)", r"\.(?<=[wW]{3}\.)", r"&(?i:colon|#0*+58|#x0*+3a)")
-)
+# Strings without which visible text contains no URL, besides that of a host, and the rest up to the next angle bracket:
+# group 1 is the `>` that ends a tag.
+_URL_SIGNS = tuple(lazy(rf"(?:{sign})[^<>]*+(>)?") for sign in (r":(?=\S)(?!<[^<>]*+>)", r"&(?i:colon|#0*+58|#x0*+3a)"))
+_HOST_SIGN = "www."
+_TO_BRACKET = lazy(r"[^<>]*+(>)?")
 
 REFERENCE = r"& (?: \#[0-9]{1,7} | \#[xX][0-9A-Fa-f]{1,6} | [A-Za-z][A-Za-z0-9]{1,31} ) (?: ; | (?![=A-Za-z0-9]) )"
 """An expression for a character reference, for `re.VERBOSE`."""
@@ -70,9 +74,6 @@ _WHOLE_REFERENCE = lazy(f"({REFERENCE})", re.VERBOSE)
 
 # In an attribute, a space inside a URL is percent-encoded, as browsers do; other white space means nothing.
 _REFERENCE_OR_SPACE = lazy(rf"{REFERENCE} | [ ]", re.VERBOSE)
-
-
-_Item = TypeVar("_Item", int, str)
 
 
 class Page(NamedTuple):
@@ -280,13 +281,26 @@ def _spaces(markup: str) -> str:
 
 def _may_show_url(visible: str) -> bool:
     """Return whether the visible text may contain a URL; most pages' does not, and need not be extracted."""
-    return any(_occurs_in_text(sign, visible) for sign in _URL_SIGNS)
+    return any(_occur_in_text(sign.finditer(visible), visible) for sign in _URL_SIGNS) or _occur_in_text(
+        _hosts(visible), visible
+    )
 
 
-def _occurs_in_text(sign: re.Pattern[str], visible: str) -> bool:
-    """Return whether one of `_URL_SIGNS` matches outside tags."""
+def _hosts(visible: str) -> Iterator[re.Match[str]]:
+    """Yield what follows each `www.`, in any case, up to the next angle bracket: a search for a literal is fast."""
+    lower = visible.replace("W", "w")
     at = 0
-    for match in sign.finditer(visible):
+    while (at := lower.find(_HOST_SIGN, at) + len(_HOST_SIGN)) >= len(_HOST_SIGN):
+        match = _TO_BRACKET.match(visible, at)
+        assert match  # matches the empty string
+        yield match
+        at = match.end()
+
+
+def _occur_in_text(signs: Iterable[re.Match[str]], visible: str) -> bool:
+    """Return whether one of the signs is outside tags."""
+    at = 0
+    for match in signs:
         start = match.start()
         if not match.lastindex:
             return True

@@ -45,7 +45,9 @@ _SRCSET_OR_REFRESH = r"(?<=(?i:srcset)=)|(?<=(?i:content)=)(?=\s*+[\"']?+\s*+[0-
 _HAS_SRCSET_OR_REFRESH = lazy(rf"=(?<=[tT]=)(?:{_SRCSET_OR_REFRESH})")
 # The same, or a space before an equals sign.
 _NEEDS_SLOW_PATH = lazy(rf"=(?<=[ tT]=)(?:(?<= =)|{_SRCSET_OR_REFRESH})")
-_SPACE_BEFORE_EQUALS = lazy(r"(\s(?<=[A-Za-z]\s)\s{0,19}+)=")
+_SPACED_EQUALS = lazy(r"=(?<=\s=)")
+# The most white space before an equals sign that follows the name of an attribute.
+_MAX_SPACE = 20
 ABSOLUTE_URL = lazy(rf"\s*+ {_URL_START}", re.VERBOSE)
 REFRESH = lazy(
     r"\s*+ [0-9.]++ \s*+ [;,] \s*+ (?>(?: url\s*+= )?) \s*+ ['\"]?+ (.*)", re.IGNORECASE | re.DOTALL | re.VERBOSE
@@ -112,7 +114,7 @@ def _offsets_of_values(pieces: list[str], others: set[int]) -> list[int]:
 def url_attributes(visible: str, source: str) -> list[tuple[int, str]]:
     """Return offset and value of the attribute values that are absolute URLs, without white space around them."""
     if " =" in visible:  # rare; without it, the name is directly before the equals sign
-        visible = _SPACE_BEFORE_EQUALS.sub(lambda match: "=" + match.group(1), visible)
+        visible = _with_equals_after_names(visible)
     found = []
     pattern = _URL_ATTRIBUTE if _HAS_SRCSET_OR_REFRESH.search(visible) else _ABSOLUTE_URL_ATTRIBUTE
     for match in pattern.finditer(visible):
@@ -132,6 +134,21 @@ def url_attributes(visible: str, source: str) -> list[tuple[int, str]]:
         elif ABSOLUTE_URL.match(value):
             found.append((start, value))
     return found
+
+
+def _with_equals_after_names(visible: str) -> str:
+    """Move equals signs before the white space that separates them from a name; offsets of values stay the same."""
+    pieces: list[str] = []
+    at = 0
+    for match in _SPACED_EQUALS.finditer(visible):
+        start = match.start()
+        low = max(at, start - _MAX_SPACE - 1)
+        name = visible[low:start].rstrip()
+        if name[-1:].isalpha() and name[-1].isascii():
+            end = low + len(name)
+            pieces += (visible[at:end], "=", visible[end:start])
+            at = match.end()
+    return "".join([*pieces, visible[at:]])
 
 
 def _as_written(value: str, start: int, source: str) -> tuple[str, int]:

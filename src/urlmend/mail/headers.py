@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby
-from typing import NamedTuple
 
 from urlmend._lib.bounded_cache import cached_for_short_text
+from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.decoding import charsets
 

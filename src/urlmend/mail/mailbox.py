@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Protocol
 
+from urlmend._lib.fast_typing import Protocol
 from urlmend._lib.lazy_regex import lazy
 from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, is_message, with_line_feeds
 from urlmend.mail.headers import Header, header_at

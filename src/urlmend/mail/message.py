@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, Protocol
 
+from urlmend._lib.fast_typing import NamedTuple, Protocol
 from urlmend._lib.lazy_regex import lazy
 from urlmend.decoding import charsets
 from urlmend.decoding import transfer_encoding as transfer
@@ -374,7 +374,7 @@ class _PartCollector:
 
 def _file_name(header: bytes, content_type: ContentType) -> str:
     """Return the name of the file in a part (RFC 2183 section 2.3), without folders; or empty."""
-    found = _DISPOSITION.search(header)
+    found = _DISPOSITION.search(header) if b"content-disposition" in header.lower() else None
     name = disposition_file_name(found[1]) if found else ""
     name = name or decode_encoded_words(content_type.parameters.get("name", ""))
     return name.replace("\\", "/").rpartition("/")[2].strip()[:_MAX_FILE_NAME]

@@ -6,8 +6,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from itertools import accumulate
-from typing import NamedTuple
 
+from urlmend._lib.fast_typing import NamedTuple
 from urlmend.decoding import charsets
 from urlmend.decoding import transfer_encoding as transfer
 from urlmend.formats import html

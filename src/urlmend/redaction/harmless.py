@@ -116,7 +116,9 @@ _BEGINNINGS = "|".join(
     for letter, group in groupby(sorted(KNOWN_BEGINNINGS), key=lambda beginning: beginning[0])
 )
 _KNOWN_REST = rf"(?:(?<=%)(?:25)*[0-9A-Fa-f]{{2}})?(?:{_BEGINNINGS})"
-_KNOWN = lazy(rf"[/?&#;:@,!|~=%](?=[A-Za-z0-9_.+=-]{{16}}){_KNOWN_REST}")
+_BEFORE_PART = r"[/?&#;:@,!|~=%](?=[A-Za-z0-9_.+=-]{16})"
+_LONG_PART = lazy(_BEFORE_PART)
+_KNOWN = lazy(_BEFORE_PART + _KNOWN_REST)
 _LONG = lazy(r"(?:/(?<!:/)|%)(?=[A-Za-z0-9_.+=~-]{16})(?=[a-z_.+=~-]*[A-Z0-9])")
 _KNOWN_OR_LONG = lazy(
     rf"[/?&#;:@,!|~=%](?=[A-Za-z0-9_.+=~-]{{16}})"
@@ -138,7 +140,8 @@ _WORD_OF_PATH = lazy(rf"(?<![^/?#%])(?>[^/?#%]*?(?:{PATH_WORDS}))[^/?#%]*+(?:/|%
 
 def may_contain_token(text: str) -> bool:
     """Whether a URL or a text may contain a token with a known beginning, or a secret after a word of a path."""
-    return _KNOWN.search(text) is not None or _may_follow_word(text)
+    sign = _LONG_PART.search(text)  # most URLs have none, and need no expression of many words
+    return (sign is not None and _KNOWN.search(text, sign.start()) is not None) or _may_follow_word(text)
 
 
 def _may_follow_word(text: str) -> bool:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from io import BytesIO
-from typing import BinaryIO
 
+from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.install_hint import install_hint
 from urlmend.decoding.transfer_encoding import decode
 from urlmend.document_formats.passages import READERS, DocumentError
 from urlmend.model.document import Document, Origin
 from urlmend.sources.document_types import document_type
 from urlmend.sources.skipped import NEEDS_PACKAGE, SkipKind
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
 
 OnSkipped = Callable[[SkipKind, str, str], object]
 """Takes the kind, the name and the reason of a document that is not read."""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import BinaryIO, NamedTuple
 
+from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple
 from urlmend.decoding.sniff import archive_format
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
 
 # Members that every package of Office Open XML has, of which programs write some first.
 _OF_PACKAGES = ("[Content_Types].xml", "_rels/", "docProps/")

@@ -26,9 +26,9 @@ _QUERY = rf"(?:\?{_IN_QUERY}(?:(?:=|{_SEMICOLON}|{ESCAPE}){_IN_QUERY})*)?"
 _FRAGMENT = rf"(?:\#{_IN_QUERY}(?:(?:=|{_SEMICOLON}|{ESCAPE}){_IN_QUERY})*)?"
 # No second scheme, and no service whose paths are secrets.
 _WEB = rf"http(?P<tls>s)?://(?!(?:https?|ftp):?//){NO_SERVICE}(?>{HOST}{_PORT}{_PATH}{_QUERY}{_FRAGMENT})"
+_ORDINARY_WEB = lazy(rf"{_WEB}\Z")
 _ORDINARY = lazy(
-    rf"(?:{_WEB}"
-    rf"|ftp://{HOST}(?:/[A-Za-z0-9_~+-][A-Za-z0-9._~+-]*)*/?"
+    rf"(?:ftp://{HOST}(?:/[A-Za-z0-9_~+-][A-Za-z0-9._~+-]*)*/?"
     rf"|(?:mailto|sips?):[A-Za-z0-9_]+(?:[.+-][A-Za-z0-9_]+)*@{NAME}"
     r"|urn:[a-z][a-z0-9]+(?:-[a-z0-9]+)*:[A-Za-z0-9]+(?:[:._-][A-Za-z0-9]+)*)\Z"
 )
@@ -71,7 +71,7 @@ def _may_be_broken(before: str, after: str) -> bool:
 @partial(cached_for_short_text, size=_REMEMBERED)
 def is_ordinary_text(text: str) -> bool:
     """The same for a URL without surroundings, such as one that the format declares."""
-    if not _ORDINARY.match(text):
+    if not (_ORDINARY_WEB if text.startswith("http") else _ORDINARY).match(text):
         return False
     # Without these, only the host could make it a secret, which is ordinary.
     if ("=" in text or "%" in text or text.count("//") > 1) and not HARMLESS.match(text):

@@ -139,7 +139,8 @@ def at_colon(*surroundings: tuple[tuple[str, ...], str], faults: bool = False) -
         for before, after in surroundings
     ]
     fault = f"|(?P<fault>{COLON_OF_FAULT.removeprefix(':')})" if faults else ""
-    return lazy(f":(?://(?:{'|'.join(alternatives)})|(?P<trigger>{COLON_TRIGGER.removeprefix(':')}){fault})")
+    no_label = "" if faults else r"(?! \S)"  # most colons end a label or a clause
+    return lazy(f":{no_label}(?://(?:{'|'.join(alternatives)})|(?P<trigger>{COLON_TRIGGER.removeprefix(':')}){fault})")
 
 
 _SURROUNDINGS = (((r"[ \n\t\r>(\"]",), OVER), (("<",), ">"))
