@@ -36,10 +36,17 @@ _MAY_COMPLETE = lazy(r"[0-9a-f-]*[0-9a-f](?![0-9A-Za-z_])|[^\s@]*@")
 _CUT_MESSAGE_ID = lazy(r"@(?:[\w-]*|[\w.-]*[.-]|[\w.-]*\.[A-Za-z])\Z")
 _HASH = lazy(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})[)\],;.]*(?:\s|\Z)")
 
+_HASH_AT_END = lazy(r"[/=:#-](?:[0-9a-f]{40}|[0-9a-f]{64})\Z")
+
 
 def begins_with_hash(text: str) -> bool:
     """Whether a text begins with a hash of a usual length, which is all of a word."""
     return _HASH.match(text) is not None
+
+
+def ends_with_hash(head: str) -> bool:
+    """Whether a URL ends with a hash that is complete: 40 or 64 digits after a delimiter."""
+    return _HASH_AT_END.search(head, max(0, len(head) - 65)) is not None
 
 
 def completes_known_length(junction: Junction) -> bool:

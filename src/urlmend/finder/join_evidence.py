@@ -35,6 +35,7 @@ from urlmend.finder.identifiers import (
     begins_with_hash,
     completes_known_length,
     cut_identifier,
+    ends_with_hash,
     follows_message,
 )
 from urlmend.finder.junction import SLACK, USUAL_WIDTH, Junction
@@ -287,7 +288,7 @@ def _does_not_fit(junction: Junction) -> bool:
 
 
 def _repeats_end(junction: Junction) -> bool:
-    """Whether the tail is the last segment of the URL, a path to that file, or in mid-token a hash or a like segment."""
+    """Whether the tail is the last segment of the URL, a path to that file, or in mid-token at a hash or a like segment."""
     last = junction.tail[junction.tail.rfind("/") + 1 :].partition(":")[0]
     if junction.head.endswith("/" + junction.tail):
         return True
@@ -295,7 +296,7 @@ def _repeats_end(junction: Junction) -> bool:
         return True
     if not junction.in_mid_token:
         return False
-    if begins_with_hash(junction.tail + junction.rest):
+    if begins_with_hash(junction.tail + junction.rest) or ends_with_hash(junction.head):
         return True
     start = max(junction.head.rfind(delimiter) for delimiter in "/:=") + 1
     return len(junction.head) - start >= _RECOGNISABLE and junction.tail.startswith(
