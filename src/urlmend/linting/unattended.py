@@ -48,9 +48,11 @@ _PATHS = {
     ),
     "vendored": lazy(
         r"""
-        (?:^|/) (?: _? vendor (?:ed)? | node_modules | bower_components | (?: third | 3rd ) [-_]? party | externals?
+        (?:^|/) (?: _? vendor (?:ed)? | node_modules | bower_components | (?: third | 3rd ) [-_]? party | _? externals?
                   | extern | Godeps | Pods | Carthage | \.yarn | \.bundle | site-packages | dist-packages
-                  | jspm_packages | missing-sources | bundled | gnulib(?:_po|-lib)? | dist ) /
+                  | jspm_packages | missing-sources | bundled | gnulib(?:_po|-lib)? | dist
+                  # A copy of a repository, below its address
+                  | (?: github | gitlab ) \.com / [^/]+ / [^/]+ | bitbucket\.org / [^/]+ / [^/]+ ) /
         # Not documentation about vendors
         | ^ (?! (?: [^/]+/ )*? docs? / (?: [^/]+/ )*? vendors / .* \. (?: md | markdown | rst | txt | adoc | tex ) $ )
             (?: .* / )? vendors /
@@ -201,8 +203,8 @@ WRITTEN_FOR_PROJECT = frozenset(("generated", "lock", "patch", "report"))
 _ON_USERINFO = "URL501"
 _HYPHEN_AT_BREAK = "URL106"
 _MINIFIABLE = (".js", ".mjs", ".cjs", ".css")
-# Lines of people's code are shorter on average, in code points.
-_LONG_LINES = 200
+# Lines of people's code are shorter on average, and their scripts, too; programs bundle longer ones. In code points.
+_LONG_LINES, _LONGEST_SCRIPT = 200, 500_000
 # A line with only a string, in a list of them.
 _STRING_LINE = lazy(r"^[ \t]*([\"'`]).*\1[,;]?[ \t]*\r?$", re.MULTILINE)
 
@@ -246,7 +248,7 @@ def unattended_kind(document: Document, path: str) -> str:
     text = document.text
     if _RFC.search(text, 0, _RFC_HEAD):
         return "copied"
-    if path.endswith(_MINIFIABLE) and len(text) > 1000 and _is_minified(text):
+    if path.endswith(_MINIFIABLE) and len(text) > 1000 and (len(text) > _LONGEST_SCRIPT or _is_minified(text)):
         return "minified"
     is_written = _is_of_doxygen(text) and not path.endswith((_COMMENTED_BY_PROGRAM, _COMPLETED))
     is_page = "<meta" in source[:_PAGE_HEAD] and _TRANSLATED_PAGE.search(source, 0, _PAGE_HEAD)
