@@ -284,7 +284,8 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
     begin with `pk_`, a `code` without the `state` of OAuth, and a signature without the
     other parameters of a signed URL. Nor is what nobody needs to revoke: invitations, tokens of
     badges and pictures in pages, identifiers of objects, tickets of CAS, and expired signatures.
-    Paths without a host are checked for client secrets. Tokens for hosts such as `example.com` (RFC 2606) are URL507, which is off by default.
+    Paths without a host are checked for client secrets. Tokens for hosts such as `example.com`
+    (RFC 2606) are URL507, which is off by default.
     [Recognised secrets](../secrets.md) lists all forms.
 
     ```bad
