@@ -51,6 +51,8 @@ _PATHS = {
         (?:^|/) (?: _? vendor (?:ed)? | node_modules | bower_components | (?: third | 3rd ) [-_]? party | _? externals?
                   | extern | Godeps | Pods | Carthage | \.yarn | \.bundle | site-packages | dist-packages
                   | jspm_packages | missing-sources | bundled | gnulib(?:_po|-lib)? | dist
+                  # WordPress, and plugins in an installation of it
+                  | wp-includes | wp-admin | wp-content/plugins
                   # A copy of a repository, below its address
                   | (?: github | gitlab ) \.com / [^/]+ / [^/]+ | bitbucket\.org / [^/]+ / [^/]+ ) /
         # Not documentation about vendors
@@ -312,8 +314,8 @@ def _is_generated(text: str) -> bool:
 class AttendedPart:
     """The part of a file that people maintain.
 
-    Files in Rust end with their tests. A catalogue of gettext has copies of the messages of a program, and obsolete
-    translations; URLs are copied from messages to translations. Doxygen writes the comments of a `Doxyfile`; in the
+    Files in Rust end with their tests. A catalogue of gettext has copies of the messages and comments of a program, and
+    obsolete translations; URLs are copied from messages to translations. Doxygen writes the comments of a `Doxyfile`; in the
     source of one, a person may join the URLs that it broke, but has no other place for a break.
     """
 
@@ -346,7 +348,9 @@ class AttendedPart:
         if message > translation:
             self._copied.add(url)
         line = self._text.rfind("\n", low, max(message, translation, 0)) + 1
-        return url not in self._copied and not self._text.startswith("#~", line)
+        # A program copies the comments after `#.` from the source.
+        is_extracted = self._text.startswith("#.", self._text.rfind("\n", low, at) + 1)
+        return not is_extracted and url not in self._copied and not self._text.startswith("#~", line)
 
 
 def may_open_something(document: Document, finding: Finding, kind: str) -> bool:
