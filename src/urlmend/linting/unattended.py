@@ -315,8 +315,8 @@ class AttendedPart:
     """The part of a file that people maintain.
 
     Files in Rust end with their tests. A catalogue of gettext has copies of the messages and comments of a program, and
-    obsolete translations; URLs are copied from messages to translations. Doxygen writes the comments of a `Doxyfile`; in the
-    source of one, a person may join the URLs that it broke, but has no other place for a break.
+    obsolete translations; URLs are copied from messages to translations. Doxygen writes the comments of a `Doxyfile`;
+    in the source of one, a person may join the URLs that it broke, but has no other place for a break.
     """
 
     def __init__(self, document: Document) -> None:
