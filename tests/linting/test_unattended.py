@@ -28,6 +28,7 @@ KINDS = {
         vendor/a.c vendors/a vendors/a.md docs/vendors/a.js docs/vendor/a.md
         lib/vendors/docs/a.md vendored/a _vendor/a _vendored/a node_modules/b/README.md bower_components/a
         third_party/a.md third-party/a thirdparty/a 3rdparty/a 3rd_party/a external/a externals/a _external/a
+        public/lib/a/b.js wwwroot/admin/lib/a/README.md b/public/a/assets/libs/c/index.html
         wp-includes/a.php wp-admin/a.php b/wp-content/plugins/c/README.txt
         src/github.com/a/b/c.go data/gitlab.com/a/b/c.md bitbucket.org/a/b/c extern/a Godeps/a
         Pods/a Carthage/a .yarn/a .bundle/a site-packages/a dist-packages/a jspm_packages/a missing-sources/a
@@ -59,6 +60,7 @@ ATTENDED = """
     test.py tests UrlTest.txt Test.java vendor node_modules.md configure.md a.map amin.js a.bundle.css a.pb.py
     Contests/a.txt Testimonials/a.txt Latest/a.md contest/b.cs Attests/a testimony/a.md src/protests/a
     t-shirt.md a.latest a.contest a.attest a.test.txt.c a-t.c pot a.pots
+    lib/a.js src/lib/a.md public/a.js src/libs/a.js
     wp-content/themes/b/a.php plugins/a.php docs/github.com/a.md github.com/a/b.md docs/pages/vendors/a.adoc
     doc/vendors/b/a.md spec/a.rst spec/b/a.txt spec/a.adoc spec/index.bs
     docs/licensing.md licenses.py license.py license.md UNLICENSED docs/copying.rst src/LICENSER.c relicense

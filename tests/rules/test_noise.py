@@ -600,6 +600,13 @@ CASES = [
         ["https://chat.musterstadt.de/webhooks/Rk2mXq9ZtLw4VbN8yCs1Df6G"],
     ),
     (
+        "webhooks in a private network",
+        "URL506",
+        "",
+        ["https://172.17.0.18:8443/blog/webhooks/wrmDd4vYVA9J0NWB0Eaw/github"],
+        ["https://plan.musterstadt.de:8443/blog/webhooks/wrmDd4vYVA9J0NWB0Eaw/github"],
+    ),
+    (
         "expressions of Razor in numbers",
         "URL724",
         "plan.html",

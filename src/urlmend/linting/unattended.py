@@ -51,6 +51,8 @@ _PATHS = {
         (?:^|/) (?: _? vendor (?:ed)? | node_modules | bower_components | (?: third | 3rd ) [-_]? party | _? externals?
                   | extern | Godeps | Pods | Carthage | \.yarn | \.bundle | site-packages | dist-packages
                   | jspm_packages | missing-sources | bundled | gnulib(?:_po|-lib)? | dist
+                  # Libraries next to the files of a site that a server sends
+                  | (?: public | static | assets | wwwroot | webroot ) / (?: [^/]+ / ){0,3} libs?
                   # WordPress, and plugins in an installation of it
                   | wp-includes | wp-admin | wp-content/plugins
                   # A copy of a repository, below its address

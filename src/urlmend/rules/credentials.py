@@ -34,6 +34,8 @@ _ANONYMOUS = frozenset(("anonymous", "ftp"))
 _MAIL_ADDRESS = lazy(r"[\w.+-]+(?:@|%40)(?:[\w-]+(?:\.[\w-]+)+)?\Z")
 _IN_USERINFO = (Kind.PASSWORD, Kind.TOKEN_USER)
 _IN_PATH = (Kind.PATH, Kind.PATH_WORD)
+# What is no secret on a host that only one network reaches.
+_NEARBY_KINDS = (Kind.WEAK_PARAMETER, Kind.PATH_WORD)
 _PASSWORDS = (Kind.PASSWORD, Kind.PASSWORD_PARAMETER)
 _TOKENS = (Kind.PARAMETER, Kind.WEAK_PARAMETER, Kind.KNOWN_TOKEN)
 # The beginning of a URL within another one, whatever encodes it.
@@ -76,7 +78,7 @@ def _is_placeholder(case: Case, secret: Secret) -> bool:
         return all(other is secret or is_spent(other, case.url.text) for other in case.secrets)
     if is_abridged(secret.value):
         return True
-    is_nearby = is_reserved_host(host) or (secret.kind is Kind.WEAK_PARAMETER and is_private_address(host))
+    is_nearby = is_reserved_host(host) or (secret.kind in _NEARBY_KINDS and is_private_address(host))
     return (is_nearby or _EXAMPLE_LOGIN.search(case.url.text) is not None) and not _is_nested(case, secret)
 
 
