@@ -355,7 +355,7 @@ def read_sample(name: str, substitute: Callable[[], bytes]) -> bytes:
 
 def docs_sample() -> bytes:
     """The texts of the corpora, one after the other."""
-    files = sorted(file for file in CORPORA.rglob("*") if file.is_file() and not file.name.endswith(LABELS))
+    files = sorted(file for file in CORPORA.rglob("*") if file.is_file() and file.suffix != ".jsonl")
     return b"\n".join(file.read_bytes() for file in files)
 
 

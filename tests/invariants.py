@@ -37,7 +37,6 @@ from urlmend.fixing import fixer
 from urlmend.fixing import unified_diff as differences
 from urlmend.linting.linter import MAX_HITS, Linter, in_scope, reported
 from urlmend.linting.project_linter import ProjectLinter
-from urlmend.linting.scopes import Scopes
 from urlmend.lsp.framing import MAX_SIZE, MessageStream
 from urlmend.mail import mailbox as mailboxes
 from urlmend.model import document as model
@@ -198,7 +197,6 @@ def with_locations(results):
 def findings_of_all_rules(document, urls, profile):
     """Yield the findings of every rule on every URL, without a choice of relevant rules."""
     rules = sorted((rule for rule in RULES.values() if profile in rule.profiles), key=lambda rule: rule.code)
-    scopes = Scopes(document)
     for url in urls:
         case = Case(url, document.text, profile, document.flowed)
         asked = [
@@ -208,7 +206,7 @@ def findings_of_all_rules(document, urls, profile):
         ]
         hits = [(rule, hit) for rule in asked for hit in islice(rule.check(case), MAX_HITS)]
         if any(rule.scopes != ALL_SCOPES for rule, _ in hits):
-            hits = in_scope(hits, case, scopes, document.name)
+            hits = in_scope(hits, case, document)
         for rule, hit in sorted(reported(hits), key=lambda item: (item[1].spans[0].start, item[0].code)):
             yield Finding(rule.code, rule.severity_in(profile), hit.message, hit.spans, url, name=rule.name)
 

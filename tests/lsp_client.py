@@ -25,10 +25,10 @@ class _Writer:
 class Client:
     """Sends messages to a server, and keeps the texts of documents."""
 
-    def __init__(self, folder, capabilities=None, options=None):
+    def __init__(self, folder, capabilities=None, options=None, known=None):
         self._received = queue.Queue()
         self._number = 0
-        self.server = make_server()
+        self.server = make_server(known)
         self.server.protocol.set_writer(_Writer(self._received))
         self.folder = folder
         self.texts = {}

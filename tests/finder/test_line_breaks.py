@@ -2,7 +2,10 @@
 
 import pytest
 
+from urlmend import find
+from urlmend.finder import FindOptions, read_texts
 from urlmend.finder.line_breaks import newline_at, step_in_cell, step_over
+from urlmend.model.document import Document
 from urlmend.model.lines import LINE_REACH, line_start, marks_at
 
 
@@ -226,3 +229,26 @@ def test_cell_continues_in_the_cell_below(marked, rest):
 def test_cell_does_not_continue_in_another_table_or_row(marked):
     text, offset = at_mark(marked)
     assert step_in_cell(text, offset, offset - 2) is None
+
+
+# --- Lines of more than 990 octets, which relays break. ---
+
+WORDS = "The drawings of the locks are old. " * 30
+
+
+@pytest.mark.parametrize(
+    ("octets", "mark", "is_joined"), [(989, "!", True), (994, "!", True), (989, ".", False), (700, "!", False)]
+)
+def test_a_relay_breaks_long_lines_after_an_exclamation_mark(octets, mark, is_joined):
+    start, rest = "http://www.example.org/plans/no", "rth-bank.html"
+    before = WORDS[: octets - len(start) - 1] + " "
+    (url,) = find(f"{before}{start}{mark}\n {rest} and the others\n")
+    assert url.text == (start + rest if is_joined else start)
+
+
+def test_the_fast_path_sees_the_breaks_of_relays():
+    text = WORDS[:957] + " http://www.example.org/plans/no!\n rth-bank.html and the others\n"
+    document = Document(text)
+    assert [url.text for url in find(document)] == ["http://www.example.org/plans/north-bank.html"]
+    found = [text for texts in read_texts(document, FindOptions()) for text in texts]
+    assert found == ["http://www.example.org/plans/north-bank.html"]

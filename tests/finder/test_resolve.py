@@ -4,7 +4,9 @@ import itertools
 
 import pytest
 
+from urlmend.finder import FindOptions, find_urls, read_texts, scanner
 from urlmend.finder.resolve import resolve
+from urlmend.model.document import Document
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 
@@ -83,3 +85,28 @@ def test_unambiguous_urls_do_not_change():
     urls = [url("http://b"), url("http://a")]
     assert resolve(urls, {}) == urls
     assert resolve([], {}) == []
+
+
+def test_other_documents_decide_what_the_document_does_not():
+    asked = []
+
+    def known(texts):
+        asked.append(set(texts))
+        return {"http://a/bc", "http://a/b/c"}.intersection(texts)
+
+    assert [each.text for each in resolve([KEPT, SHORT], QUESTION | AMBIGUOUS, known)] == [
+        "http://a/bc",
+        "http://a/b/c",
+    ]
+    assert asked == [{"http://a/b-c", "http://a/bc", "http://a/b/c"}]
+    (found, *_) = resolve([KEPT, url("http://a/b-c")], QUESTION, known)
+    assert (found.text, len(asked)) == ("http://a/b-c", 1)
+
+
+def test_all_paths_ask_for_other_documents():
+    text = "<URL:http://a.example/north-\nbank.html> <URL:http://a.example/x-\ny> http://a.example/x-y\n"
+    options = FindOptions(known={"http://a.example/northbank.html", "http://a.example/xy"}.intersection)
+    expected = ["http://a.example/northbank.html", "http://a.example/x-y", "http://a.example/x-y"]
+    assert [each.text for each in find_urls(Document(text), options)] == expected
+    assert [each for texts in read_texts(Document(text), options) for each in texts] == expected
+    assert [each.text for _, urls in scanner.read_windows(Document(text), options) for each in urls] == expected

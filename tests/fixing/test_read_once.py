@@ -2,6 +2,7 @@
 
 import sys
 from collections import Counter
+from itertools import count as numbers
 
 import pytest
 
@@ -17,12 +18,18 @@ Backups: ftp://backup:h7Tq-92x@mirror.canal.internal/survey
 """
 
 
+NUMBERS = numbers()
+# Functions that are asked about one URL again and again, and whose results are kept.
+OF_URLS = ("_known", "may_contain_part")
+
+
 @pytest.fixture
 def calls(tmp_path, monkeypatch, capsys):
     """Run a command line on TEXT, and count the calls by function and, for a text, by its text."""
 
     def run(*arguments):
-        (tmp_path / "notes.md").write_text(TEXT)
+        # Each run has URLs of its own: nothing is kept of the runs before.
+        (tmp_path / "notes.md").write_text(TEXT.replace("canal", f"canal{next(NUMBERS)}"))
         monkeypatch.chdir(tmp_path)
         counted = Counter()
 
@@ -33,6 +40,8 @@ def calls(tmp_path, monkeypatch, capsys):
                 text = frame.f_locals.get("text")
                 if isinstance(text, str) and len(text) >= len(TEXT) - 2:  # fixes move a line end
                     counted[name, text] += 1
+                if name in OF_URLS and "url" in frame.f_locals:
+                    counted[name, frame.f_locals["url"]] += 1
 
         sys.setprofile(count)
         try:
@@ -61,3 +70,18 @@ def test_a_diff_reads_each_text_once(calls):
     searches = [count for call, count in counted.items() if call[0] == "find_secrets"]
     assert len(searches) == 2  # before and after
     assert max(searches) == 1
+
+
+@pytest.mark.parametrize("command", [("lint",), ("lint", "--diff")])
+def test_scopes_and_regions_of_a_text_are_computed_once(calls, command):
+    counted = calls(*command)
+    for name in ("code_scopes", "_kind_by_content", "_code_regions", "signed_regions", "example_regions"):
+        assert counted[name] == 1, name  # no fix is left in the fixed text
+
+
+@pytest.mark.parametrize("command", [("lint",), ("lint", "--diff"), ("lint", "--format", "sarif")])
+def test_the_secrets_of_a_url_are_searched_once(calls, command):
+    counted = calls(*command)
+    asked = {call: count for call, count in counted.items() if call[0] in OF_URLS}
+    assert any("h7Tq-92x" in url for name, url in asked if name == "_known")
+    assert max(asked.values()) == 1

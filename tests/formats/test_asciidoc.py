@@ -24,6 +24,7 @@ CASES = [
     "link:$$«https://a.example/spec/1.1\n/api/index.html»=«https://a.example/spec/1.1/api/index.html»$$[the text]",
     "$$«https://a.example/b__c»$$ and ++«https://a.example/d»++[the text]",
     "image:«https://a.example/b.png»[Logo,64]",
+    "«http://[2001:db8::1]:80/a.html»[Home], and «http://[2001:db8::2]/b» alone",
     "* «https://a.example/one.py/»[one.py]\n* «https://a.example/two.py/»[two.py]\n",
     # No attribute list.
     "«https://en.example/wiki/Moss_(plant)» grows",

@@ -4,15 +4,14 @@ import pytest
 
 from urlmend import documents
 from urlmend.finder import find_urls
-from urlmend.linting.scopes import Scopes
+from urlmend.linting.scopes import scope_of
 from urlmend.model.document import Document
 from urlmend.rules.registry import Case
 
 
 def scopes(text, name="-"):
     document = Document(text, name)
-    found = Scopes(document)
-    return [found.scope(Case(url, text, "rfc3986")).value for url in find_urls(document)]
+    return [scope_of(Case(url, text, "rfc3986"), document).value for url in find_urls(document)]
 
 
 C = '/* http://a.example/\n   http://b.example/ */\nchar *c = "http://c.example/";'
@@ -184,8 +183,7 @@ def test_formats_of_prose_have_no_scopes(name, text, tmp_path):
     file = tmp_path / name
     file.write_text(text)
     (document,) = documents(file)
-    found = Scopes(document)
-    assert [found.scope(Case(url, document.text, "rfc3986")).value for url in find_urls(document)] == ["text"]
+    assert [scope_of(Case(url, document.text, "rfc3986"), document).value for url in find_urls(document)] == ["text"]
 
 
 IN_CODE = [
@@ -205,8 +203,7 @@ def test_code_without_a_language_is_data(name, text, expected, tmp_path):
     file = tmp_path / name
     file.write_text(text)
     (document,) = documents(file)
-    found = Scopes(document)
-    scopes = [found.scope(Case(url, document.text, "rfc3986")).value[0] for url in find_urls(document)]
+    scopes = [scope_of(Case(url, document.text, "rfc3986"), document).value[0] for url in find_urls(document)]
     assert "".join(scopes) == expected
 
 
@@ -272,7 +269,6 @@ def test_scopes_of_code_blocks(name, text, tmp_path):
     file = tmp_path / name
     file.write_text(text)
     (document,) = documents(file)
-    found = Scopes(document)
-    scopes = [found.scope(Case(url, document.text, "rfc3986")).value for url in find_urls(document)]
+    scopes = [scope_of(Case(url, document.text, "rfc3986"), document).value for url in find_urls(document)]
     assert scopes[:5] == ["text", "comment", "string", "data", "code"]
     assert set(scopes[5:]) <= {"text"}

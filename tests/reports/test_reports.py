@@ -9,15 +9,16 @@ from hypothesis import strategies as st
 
 from urlmend import Document, find, lint
 from urlmend._lib.sanitize import printable, printable_lines
+from urlmend.fixing.offers import offered
 from urlmend.model.document import Region
 from urlmend.model.finding import Result
 from urlmend.reports import ReportStyle, jsonl, text
 
 
 def written(report, document, style=ReportStyle(), **options):
-    """The report of a document."""
+    """The report of a document, with the fixes that commands offer."""
     out = StringIO()
-    report.findings([Result(document, lint(document, **options))], out, style)
+    report.findings([Result(document, offered(document, lint(document, **options)))], out, style)
     return out.getvalue()
 
 

@@ -13,7 +13,7 @@ from urlmend.decoding import charsets, transfer_encoding
 from urlmend.formats import html
 from urlmend.mail import headers
 from urlmend.model.span import Span
-from urlmend.scan import rows
+from urlmend.scan import message_columns
 from urlmend.sources.paths import Reading, read_stream
 
 SEPARATOR = b"From a@b.example Mon Jan  5 10:00:00 2004\n"
@@ -38,7 +38,7 @@ def hosts(data):
     found = []
     for document in documents(data):
         document.locate(Span(0, len(document.text)))
-        rows.utc(document.message.date)
+        message_columns.utc(document.message.date)
         for url in find(document):
             document.locate(url.outer)
             found.append(url.text.split("/")[2])
@@ -145,5 +145,5 @@ def test_a_part_that_is_not_decoded_may_have_any_bytes(monkeypatch):
 
 @pytest.mark.parametrize("error", ERRORS)
 def test_an_exception_in_a_date_leaves_it_out(monkeypatch, error):
-    monkeypatch.setattr(rows, "parsedate_to_datetime", failing(error))
-    assert rows.utc("Mon, 5 Jan 2004 10:00:00 +0000 " + error.__name__) is None
+    monkeypatch.setattr(message_columns, "parsedate_to_datetime", failing(error))
+    assert message_columns.utc("Mon, 5 Jan 2004 10:00:00 +0000 " + error.__name__) is None

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlmend.scan.rows import utc
+from urlmend.scan.message_columns import utc
 
 DATES = st.builds(
     "{}{} {} {} {}:{}:{}{}".format,

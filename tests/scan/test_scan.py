@@ -18,7 +18,7 @@ import pytest
 
 from scan_samples import BOX, MESSAGES, PASSWORD, dump, rows
 from terminals import read_terminal
-from urlmend.scan.rows import utc
+from urlmend.scan.message_columns import utc
 
 
 @pytest.fixture

@@ -24,8 +24,10 @@ def cached_for_short_text(function: Callable[..., Result], *, size: int = 256) -
         return cached(text) if len(text) <= _MAX_LENGTH else function(text)
 
     def call(*texts: str | bytes | None) -> Result:
-        is_short = all(not text or len(text) <= _MAX_LENGTH for text in texts)
-        return cached(*texts) if is_short else function(*texts)
+        for text in texts:
+            if text and len(text) > _MAX_LENGTH:
+                return function(*texts)
+        return cached(*texts)
 
     # Most functions have one argument, and a loop takes longer than the call.
     return wraps(function)(call_with_one if function.__code__.co_argcount == 1 else call)

@@ -6,7 +6,7 @@ import sys
 
 from urlmend._lib.sanitize import printable, printable_lines
 from urlmend.cli import CLEAN, FAILED, input_options
-from urlmend.cli.option_table import FILE_OPTIONS, choice, flag, value
+from urlmend.cli.option_table import FILE_OPTIONS, KNOWN, choice, flag, value
 from urlmend.cli.parallel import File, in_order
 from urlmend.finder import find_urls_by_window, read_texts
 from urlmend.redaction.console import counted, say
@@ -31,6 +31,7 @@ _SMALL = 8_000_000
 OPTIONS: Mapping[str, OptionTable] = {
     "": {
         **FILE_OPTIONS,
+        **KNOWN,
         "--format": choice(("text", "jsonl"), "output format; default: text", default="text"),
         "-n --line-number": flag("with text: print the line of each URL before it"),
         "-H --with-filename": flag("with text: print the name of the file before each URL"),
@@ -85,7 +86,7 @@ class _Work:
         self._unwrapper = _Unwrapper() if options.unwrap and options.format == "text" else None
         self._shown = _shown(self._unwrapper, defang=options.defang)
         self._counts: dict[str, int] | None = {} if options.unique or options.count else None
-        self._changes = input_options.changes_since_revision(options)
+        self._changes = input_options.changes_since_revision(options) if options.since_revision is not None else None
         self._is_labelled: bool = options.line_number or options.with_filename
         self._writes_lines: bool = (
             options.explain or self._is_labelled or (options.format == "jsonl" and not options.count)

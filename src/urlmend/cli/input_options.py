@@ -56,7 +56,12 @@ def url_options(options: argparse.Namespace, config: Config) -> FindOptions:
     """Return what counts as a URL by the command line and the settings."""
     named = checked("extend-schemes", options.extend_schemes, "--extend-schemes") if options.extend_schemes else ()
     schemes = SchemeTable(frozenset((*config.extend_schemes, *named)))
-    return FindOptions(schemes, config.schemeless if options.schemeless is None else options.schemeless)
+    schemeless = config.schemeless if options.schemeless is None else options.schemeless
+    if getattr(options, "known", None) is None:
+        return FindOptions(schemes, schemeless)
+    from urlmend.reports.scan_result.known_urls import KnownUrls  # few runs need it
+
+    return FindOptions(schemes, schemeless, known=KnownUrls(options.known))
 
 
 def reading(options: argparse.Namespace, config: Config, path: str) -> Reading:
@@ -73,13 +78,11 @@ def reading(options: argparse.Namespace, config: Config, path: str) -> Reading:
     )
 
 
-def changes_since_revision(options: argparse.Namespace) -> Changes | None:
-    """Return the lines that changed since the Git revision of the command line; None without one.
+def changes_since_revision(options: argparse.Namespace) -> Changes:
+    """Return the lines that changed since the Git revision of the command line.
 
     Raises ConfigError for standard input, for an unknown revision, and without a repository.
     """
-    if options.since_revision is None:
-        return None
     if not options.paths or STDIN in options.paths:
         raise ConfigError("--since-revision needs a path, such as '.': standard input has no Git history")
     from urlmend.linting.git_changes import Changes
@@ -224,13 +227,17 @@ class InputFiles:
             may_exclude = top or self._options.force_exclude
             for name in files((path,), Reading(skip=skip, on_skipped=self._skip, on_unread=say_once)):
                 project = self._projects.of(name, top)
-                shown = self.shown_name(name)
-                is_excluded = may_exclude and self._is_excluded and self._is_excluded(relative(shown, ""))
-                if is_excluded or (may_exclude and self._projects.excludes(shown, project, top)):
+                if may_exclude and self._excludes(shown := self.shown_name(name), project, top):
                     self._skip(shown, SkipKind.EXCLUDED)
                 else:
                     self._read += 1
                     yield name, top, project
+
+    def _excludes(self, name: str, project: Project, top: str) -> bool:
+        """Whether the command line or the settings exclude a file."""
+        if self._is_excluded and self._is_excluded(relative(name, "")):
+            return True
+        return self._projects.excludes(name, project, top)
 
     def list_files(self, listed: Iterable[tuple[str, str, Project]], *, opens_archives: bool, end: str = "\n") -> int:
         """Print those of the listed files that would be read, and return the exit status.
@@ -273,6 +280,8 @@ class InputFiles:
 
     def say_what_is_skipped(self) -> None:
         """Print the number of files that were skipped, by the reason, and whether no other was read."""
+        if self._read > 0 and not self._skipped:  # true of most runs
+            return
         quiet = getattr(self._options, "quiet", False)
         hint = "" if self._is_complete else "; --show-files lists each"
         say_what_is_skipped(self._skipped, is_anything_read=self._read > 0 or self.failed, quiet=quiet, hint=hint)

@@ -23,7 +23,7 @@ from urlmend._lib.terminal import (
 )
 from urlmend.cli import CLEAN, FAILED, FOUND, input_options, rule_options
 from urlmend.cli.linted_files import FileFixer, FileLinter
-from urlmend.cli.option_table import FILE_OPTIONS, SHARED, choice, flag, value
+from urlmend.cli.option_table import FILE_OPTIONS, KNOWN, SHARED, choice, flag, value
 from urlmend.cli.parallel import File, in_order
 from urlmend.cli.statistics import Tally, unattended_note
 from urlmend.model.finding import SEVERITIES, Result
@@ -48,7 +48,7 @@ _DIFF_COLOURS = {"@": CYAN, "-": RED, "+": GREEN}
 
 # The options by the titles of their groups.
 OPTIONS: Mapping[str, OptionTable] = {
-    "": FILE_OPTIONS,
+    "": {**FILE_OPTIONS, **KNOWN},
     "rules": {
         **SHARED["rules"],
         "--baseline": value("FILE", "suppress the findings recorded in FILE"),
@@ -137,7 +137,7 @@ class Run:
         if options.baseline:  # it contains the URLs of its findings
             self._inputs.skip |= input_options.output_paths(options.baseline)
         self._tally = Tally()
-        self._changes = input_options.changes_since_revision(options)
+        self._changes = input_options.changes_since_revision(options) if options.since_revision is not None else None
         self._fixing: bool = options.fix or options.diff
         self._reports = not (options.statistics or options.diff or options.fix_only or options.update_baseline)
         """Whether findings are reported one by one."""

@@ -79,6 +79,10 @@ SHARED: Mapping[str, OptionTable] = {
     },
 }
 """The options for how files are read and what counts as a URL, for files and standard input, and for rules."""
+KNOWN: OptionTable = {
+    "--known": value("RESULT", "resolve ambiguous URLs by the URLs of this result of a scan"),
+}
+"""The option of commands that may ask the result of a scan which reading of a URL occurs elsewhere."""
 FILE_OPTIONS: OptionTable = {
     "paths": value("PATH", "file or folder; '-' or none: standard input", nargs="*"),
     **settings_options("each input file"),

@@ -49,7 +49,7 @@ class Tally:
                 for finding in findings:
                     self.codes[finding.code] += 1
                     self.severities[finding.severity] += 1
-                    if finding.fix and document.is_editable(edit.span for edit in finding.fix.edits):
+                    if finding.fix:
                         (self._fixable if finding.fix.safe else self._unsafely_fixable)[finding.code] += 1
             yield result
 

@@ -17,20 +17,21 @@ from urlmend.model.span import OffsetMap
 IDENTITY = ("", "7bit", "8bit", "binary")
 
 # Searching for line feeds and looking back at the white space before them is faster than the reverse.
-_HAS_TRAILING_SPACE = re.compile(rb"\n(?:(?<=[ \t]\n)|(?<=[ \t]\r\n))")
-_TRAILING_SPACE = re.compile(rb"(?<![ \t])[ \t]++(?=\r?\n|\Z)")
+_HAS_TRAILING_SPACE = lazy(rb"\n(?:(?<=[ \t]\n)|(?<=[ \t]\r\n))")
+_SPACE_AT_LINE_END = rb"(?<![ \t])[ \t]++(?=\r?\n|\Z)"
+_TRAILING_SPACE = lazy(_SPACE_AT_LINE_END)
 # The tokens of quoted-printable.
-_QUOTED_PRINTABLE = re.compile(
+_QUOTED_PRINTABLE = lazy(
     rb"""
     = ([0-9A-Fa-f]{2})                    # an encoded byte
     | = (?: [ \t]*+ (?:\r?\n|\Z) | \r )   # a soft line break
     | %b                                  # white space at a line end
     """
-    % _TRAILING_SPACE.pattern,
+    % _SPACE_AT_LINE_END,
     re.VERBOSE,
 )
 # A soft line break of a file whose line ends are `\r` alone.
-_BARE_CR_SOFT_BREAK = re.compile(rb"=\r(?!\n)")
+_BARE_CR_SOFT_BREAK = lazy(rb"=\r(?!\n)")
 # Marks of quoted-printable in a text that declares no encoding: two of them are sufficient, or a full line.
 _MARKS = (
     lazy(rb"[^\s=]=\r?\n ?[^\s-]"),  # a soft line break
@@ -51,7 +52,7 @@ _FULL_LINE = lazy(
 # What encoders write: soft line breaks, and escapes of other bytes than letters and digits, but of the `F` in `From `.
 _WRITTEN = lazy(rb"=(?:\r?\n|[01289A-F][0-9A-F]|3[A-F]|4[06]|5[B-F]|60|7[B-F])")
 # An `=` that begins neither an encoded byte nor a soft line break, or a soft line break with spaces.
-_MALFORMED = re.compile(rb"=(?![0-9A-Fa-f]{2}|\r?\n)")
+_MALFORMED = lazy(rb"=(?![0-9A-Fa-f]{2}|\r?\n)")
 # The number of bytes that are mapped at a time, at least.
 _BLOCK_SIZE = 1 << 9
 # The most bytes that are mapped at once; memory is many times as large.
@@ -62,9 +63,9 @@ _MAX_MAPS = 1 << 10
 _DECODED_AT_ONCE = 1 << 18
 _MAX_TOKEN = 1 << 10
 # Mailing lists append a plain-text footer to the data: an empty line, then a line with other characters.
-_FOOTER = re.compile(rb"\n[ \t\r]*\n(?=[^\n]*[^A-Za-z0-9+/=\r\n])")
+_FOOTER = lazy(rb"\n[ \t\r]*\n(?=[^\n]*[^A-Za-z0-9+/=\r\n])")
 _LINE_FEED = ord("\n")
-_NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
+_NOT_BASE64 = lazy(rb"[^A-Za-z0-9+/]+")
 
 
 def decode(data: bytes, encoding: str) -> bytes:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ctypes
-import re
 from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
+
+from urlmend._lib.lazy_regex import lazy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -14,13 +15,13 @@ if TYPE_CHECKING:
     from pypdfium2 import PdfTextPage
 
 # Line ends of PDFium: it reports a hyphen without the line end after it.
-LINE_END = re.compile(r"(?<![ \t])[ \t]*+(?:\r\n?|\n)|\ufffe(?:\r\n?|\n)?")
+LINE_END = lazy(r"(?<![ \t])[ \t]*+(?:\r\n?|\n)|\ufffe(?:\r\n?|\n)?")
 # What ends a URL, the end of its scheme or the beginning of its host, and a line that may continue it.
-_TOKEN_BORDER = re.compile(r"[\s<>\"]")
-_URL_BEGINS = re.compile(r"[A-Za-z][0-9+.-]*:|[wW]{3}\.")
-_ONE_WORD = re.compile(r"\s*[^\s<>\"]+\Z")
+_TOKEN_BORDER = lazy(r"[\s<>\"]")
+_URL_BEGINS = lazy(r"[A-Za-z][0-9+.-]*:|[wW]{3}\.")
+_ONE_WORD = lazy(r"\s*[^\s<>\"]+\Z")
 # Where typesetting may break a URL: after these characters, or else before and after them.
-_PIECE = re.compile(r"[^\s/.?&=_#]*[/.?&=_#]?")
+_PIECE = lazy(r"[^\s/.?&=_#]*[/.?&=_#]?")
 # How many lines before and after one show where the margin is, and how many lines of a page are measured.
 _LINES_AROUND = 8
 _MAX_CANDIDATES = 1000

@@ -41,10 +41,12 @@ _HYPHEN = "\ufffe"
 # Glyphs without a character, and what formats insert into texts.
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
 # The tilde of a user's folder, as fonts for mathematics have it.
-_TILDE = re.compile(r"(?<=/)[\u223c\u02dc](?=\w)")
+_TILDE = re.compile(r"[\u223c\u02dc](?<=/.)(?=\w)")
 # A URL without spaces, and in it what may be another address: with a scheme, or one of mail after a slash.
 _URL = re.compile(r"(?:https?|ftp)(://)[^\s<>\"]{1,2000}")
 _ADDRESS = re.compile(r"(?:https?|ftp)://[A-Za-z]|(?<=/)[A-Za-z0-9][\w.+-]{0,63}@(?:[\w-]{1,63}\.)+[A-Za-z]")
+# Where PDFium writes the left, right, bottom and top edge of a character.
+_EDGES = tuple(ctypes.c_double() for _ in range(4))
 
 
 class _Cleaned(NamedTuple):
@@ -288,10 +290,8 @@ def _is_inside(text_page: PdfTextPage, index: int, rectangle: tuple[float, float
     """Whether the centre of a character is in a rectangle; None if it has no box."""
     import pypdfium2.raw as pdfium
 
-    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
-    if pdfium.FPDFText_IsGenerated(text_page, index) == 1 or not pdfium.FPDFText_GetCharBox(
-        text_page, index, left, right, bottom, top
-    ):
+    left, right, bottom, top = edges = _EDGES  # thousands of characters are asked for
+    if pdfium.FPDFText_IsGenerated(text_page, index) == 1 or not pdfium.FPDFText_GetCharBox(text_page, index, *edges):
         return None
     across, along = (left.value + right.value) / 2, (bottom.value + top.value) / 2
     return rectangle[0] <= across <= rectangle[2] and rectangle[1] <= along <= rectangle[3]

@@ -110,7 +110,10 @@ def is_cut(junction: Junction) -> bool:
         return 0 < junction.widest <= junction.width and not junction.in_row
     is_value = junction.head[-1] == "/" and junction.tail_indent > junction.indent and _LABEL_ONLY.match(junction.lead)
     is_moved = junction.missing == "quotes" and not is_word(junction)
-    if junction.tail_width > junction.width or not (is_value or is_moved or junction.tail_indent == junction.indent):
+    # A program that cuts words leaves the rest at the margin, whatever the indent was.
+    is_at_margin = junction.in_mid_token and junction.tail_indent < junction.indent and not junction.missing
+    is_below = junction.tail_indent == junction.indent or is_at_margin
+    if junction.tail_width > junction.width or not (is_value or is_moved or is_below):
         return False
     if junction.piece_width:
         return junction.piece_width == junction.width

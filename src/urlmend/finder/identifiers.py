@@ -10,19 +10,23 @@ from urlmend.finder.junction import Junction
 
 _SHORTEST_HASH = 32
 _HEXADECIMAL = "0123456789abcdef-"
-# A complete message-id, with some digits: the address of a list has none.
-_ENDS_IN_MESSAGE = lazy(r"/(?=(?:[^@/0-9]*[0-9]){4})[^@/]{16,}@[\w.-]+\.[A-Za-z]{2,}(/?)\Z")
+# The part of a message-id before its sign: a date and a time, or other long numbers, or the letters of one program.
+_GOOGLE = r"CA[\w=+-]{38}"
+_OF_GOOGLE = lazy(_GOOGLE)
+_LOCAL_PART = rf"(?= (?: [^\s@/0-9]* [0-9] ){{12}} | {_GOOGLE} ) [\w.=+-]+"
+_ENDS_IN_MESSAGE = lazy(rf"/{_LOCAL_PART}@[\w.-]+\.[A-Za-z]{{2,}}(/?)\Z", re.VERBOSE)
+_ADDRESS = lazy(r"[#*]?(?:[A-Za-z-]{1,12}:)?[A-Za-z0-9][^\s@/:]*@[\w-]+\.[\w.-]+")
+_PERSON = lazy(r"[A-Za-z]+(?:[._-][A-Za-z]+)*[0-9]{0,4}@[\w.-]+(?!/)")
 # Identifiers whose length or form shows that they are complete, in a segment, a value or a fragment: message-ids,
 # hashes, UUIDs, and lines of a file.
 _IDENTIFIER = lazy(
-    r"""
+    rf"""
     [/=:\#] (?: [^\s@]* [-_.] )?
     (?P<id>
-        (?<=[/=:]) (?: [^\s@/]* / )? (?= (?: [^\s@0-9]* [0-9] ){8} | CA[\w=+-]{38} ) [\w.=+-]+
-        @ [\w-]+ \. [\w.-]* [A-Za-z]
-      | (?: (?<=\#) g?[a-z] | (?<=/) commit/ )? (?: [0-9a-f]{32} | [0-9a-f]{40} | [0-9a-f]{64} ) (?![0-9A-Za-z-])
-      | [0-9a-f]{8} (?: - [0-9a-f]{4} ){3} - [0-9a-f]{12} (?![0-9A-Za-z-])
-      | (?<=\#) L [0-9]{1,5} (?: -L? [0-9]{1,5} )? (?: [.,;:)>] | \s* \Z )
+        (?<=[/=:]) (?: [^\s@/]* / )? {_LOCAL_PART} @ [\w-]+ \. [\w.-]* [A-Za-z]
+      | (?: (?<=\#) g?[a-z] | (?<=/) commit/ )? (?: [0-9a-f]{{32}} | [0-9a-f]{{40}} | [0-9a-f]{{64}} ) (?![0-9A-Za-z-])
+      | [0-9a-f]{{8}} (?: - [0-9a-f]{{4}} ){{3}} - [0-9a-f]{{12}} (?![0-9A-Za-z-])
+      | (?<=\#) L [0-9]{{1,5}} (?: -L? [0-9]{{1,5}} )? (?: [.,;:)>] | \s* \Z )
     )
     """,
     re.VERBOSE,
@@ -58,8 +62,26 @@ def cut_identifier(junction: Junction) -> str:
         return ""
     start = max(head.rfind(delimiter, 0, len(head) - (delimiter == "/")) for delimiter in "/=:#")
     found = _IDENTIFIER.match(head[max(start, 0) :] + junction.tail + junction.rest)
-    is_within = found is not None and found.start("id") < len(head) - start < found.end("id")
-    return found["id"] if found and is_within else ""
+    if not found or not found.start("id") < len(head) - start < found.end("id"):
+        return ""
+    return "" if _is_person(junction, found["id"]) else found["id"]
+
+
+def _is_person(junction: Junction, identifier: str) -> bool:
+    """Whether the next line may be the address of a person, and the line before ends after a date or number.
+
+    Only a full line, or one of several pieces, shows that a program cut a message-id there.
+    """
+    is_cut = junction.fills_width or junction.pieces > 1 or not junction.in_mid_token
+    return not is_cut and _PERSON.match(junction.tail) is not None and _OF_GOOGLE.match(identifier) is None
+
+
+def begins_with_address(junction: Junction) -> bool:
+    """Whether the next line begins with an address, and neither with the rest of a message-id nor with a value."""
+    address = None if junction.head[-1] == "=" else _ADDRESS.match(junction.tail)
+    if address is None or (junction.in_mid_token and junction.tail.startswith("/", address.end())):
+        return False
+    return not cut_identifier(junction)
 
 
 def follows_message(junction: Junction) -> bool:

@@ -30,7 +30,13 @@ from urlmend.finder.cut_lines import (
 )
 from urlmend.finder.file_endings import has_ending
 from urlmend.finder.gateway_links import has_end
-from urlmend.finder.identifiers import begins_with_hash, completes_known_length, cut_identifier, follows_message
+from urlmend.finder.identifiers import (
+    begins_with_address,
+    begins_with_hash,
+    completes_known_length,
+    cut_identifier,
+    follows_message,
+)
 from urlmend.finder.junction import SLACK, USUAL_WIDTH, Junction
 from urlmend.finder.line_breaks import EDGES
 from urlmend.finder.other_lines import (
@@ -72,7 +78,6 @@ _ANOTHER_URL = lazy(
     """,
     re.VERBOSE,
 )
-_ADDRESS = lazy(r"[#*]?(?:[A-Za-z-]{1,12}:)?[A-Za-z0-9][^\s@/:]*@[\w-]+\.[\w.-]+")
 _COMPLETE_VALUE = lazy(r"[?&;][\w.-]+=(?i:true|false|yes|no|null)\Z")
 _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
 _PARAMETERS = lazy(r"[^=&]*[=&][^=&]*[=&]")
@@ -153,9 +158,23 @@ def _name_goes_on(junction: Junction) -> bool:
     return junction.head[-1] == "." and (junction.tail[0].islower() or is_number) and has_ending(junction.tail)
 
 
+def _continues(junction: Junction) -> object:
+    """Whether the tail begins with a delimiter; a `#` begins many other lines, so only a full line goes on with it."""
+    if (junction.head[-1] == "/" and junction.tail[0] in "=&") or (
+        junction.tail[0] == "#" and not _is_full_line(junction)
+    ):
+        return False
+    return _CONTINUES.match(junction.tail)
+
+
 def _in_parameters(junction: Junction) -> bool:
     """Whether the break separates parameters: `/Sent;` and `uid=45`, or `:internal:` and hexadecimal digits."""
     return junction.head[-1] in ";:" and bool(_PARAMETER.match(junction.tail))
+
+
+def _host_goes_on(junction: Junction) -> bool:
+    """Whether the next line has the rest of a host, or of the user information before it, or a path alone."""
+    return host_is_cut(junction) or password_is_cut(junction) or _is_path_of_host(junction)
 
 
 def _is_path_of_host(junction: Junction) -> bool:
@@ -291,10 +310,7 @@ def _is_another_url(junction: Junction) -> bool:
         return not host_is_cut(junction)
     if _ANOTHER_URL.match(tail + junction.rest):
         return not inner_scheme_is_cut(junction)
-    address = None if head[-1] == "=" else _ADDRESS.match(tail)
-    if address is None or (junction.in_mid_token and tail.startswith("/", address.end())):  # a message-id, and a slash
-        return False
-    return not (password_is_cut(junction) or completes(junction))
+    return begins_with_address(junction) and not password_is_cut(junction)
 
 
 def _has_no_text(junction: Junction) -> bool:
@@ -342,7 +358,8 @@ def _opener_closes(junction: Junction) -> bool:
     if BOUNDARY in junction.rest[:3]:  # after `$$` of AsciiDoc, too
         return True
     closer = _OPENERS.get(junction.before[-1:])
-    if closer in (")", "]") and junction.in_mid_token and junction.tail.isalnum():  # as after a space: `[URL text]`
+    # As after a space: `[URL text]`; in text between tags, a line end is one.
+    if junction.in_mid_token and (closer == "</" or (closer in (")", "]") and junction.tail.isalnum())):
         return False
     if closer is None:
         return junction.rest.startswith(")") and junction.lead.count("(") > junction.lead.count(")")
@@ -394,7 +411,11 @@ def _link_goes_on(junction: Junction) -> bool:
 
 EVIDENCE = (
     # Where the line breaks.
-    Evidence("the tail completes an escape, a file extension or an identifier", 5, completes),
+    Evidence(
+        "the tail completes an escape, a file extension, a password or an identifier",
+        5,
+        lambda p: completes(p) or password_is_cut(p),
+    ),
     Evidence(
         "breaks after = & ? # _ + ~, or between parameters", 2.5, lambda p: p.head[-1] in "=&_+~?#" or _in_parameters(p)
     ),
@@ -402,16 +423,15 @@ EVIDENCE = (
     Evidence("breaks after a hyphen", 4, lambda p: p.is_hyphenated),
     Evidence("breaks after a slash", 1, lambda p: p.head[-1] == "/"),
     Evidence("a host is cut after its scheme or a dot", 4, host_is_cut),
-    Evidence("a password is cut before its host", 7, password_is_cut),
     Evidence(
         "breaks within the scheme or host",
         -1.5,
-        lambda p: HOST_ONLY.match(p.head) and p.head[-1] != "-" and not (host_is_cut(p) or _is_path_of_host(p)),
+        lambda p: HOST_ONLY.match(p.head) and p.head[-1] != "-" and not _host_goes_on(p),
     ),
     Evidence(
         "continues with / ? & = % # _",
         3,
-        lambda p: _CONTINUES.match(p.tail) and not (p.head[-1] == "/" and p.tail[0] in "=&"),
+        _continues,
     ),
     Evidence(
         "continues with a hyphen, dot or comma", 2, lambda p: p.head[-1].isalnum() and _HYPHEN_OR_DOT.match(p.tail)
@@ -490,7 +510,7 @@ EVIDENCE = (
     Evidence(
         "a name follows the root of a host", -2, lambda p: p.is_typeset and _NAME_AFTER_HOST.match(f"{p.head} {p.tail}")
     ),
-    Evidence("the tail is a word", -1, is_word),
+    Evidence("the tail is a word", -1, lambda p: is_word(p) and not (p.head[-1] == "/" and _opener_closes(p))),
     Evidence("the tail begins a sentence", -4, _begins_sentence),
     Evidence("the next line is no running text", -8, _is_no_running_text),
     Evidence("the tail does not fit the URL", -9, _does_not_fit),

@@ -38,6 +38,10 @@ _FOOTER_REACH = 240
 _BEFORE = 8
 # How long the lines are that quoted-printable breaks, with its `=` (RFC 2045 section 6.7), in a quotation, too.
 _SOFT_BREAK_COLUMNS = (73, 77)
+# How long lines are that a relay breaks, with its `!`, in octets: sendmail breaks those of more than 990, and begins
+# the next one with a space.
+_RELAY_OCTETS = (980, 1000)
+_RELAY_BREAK = lazy(r"(?<=!)\r?\n ")
 _EMPTY_LINE = lazy(r"[ \t]*[\r\n\f]")
 _REST_OF_LINE = lazy(r"[^\r\n]{0,400}")
 # A line break, maybe after spaces, or the edge of a cell.
@@ -94,8 +98,9 @@ def follow(
             break
         unbroken = Span(spans[-1].start, run_end)
         head = "".join(text[low:high] for low, high in (*spans[:-1], unbroken))
-        is_continued = head[-1] == "\\"
-        head = head.removesuffix("\\")
+        is_relayed = _at_relay_break(text, run_end)
+        is_continued = is_relayed or head[-1] == "\\"
+        head = head[:-1] if is_continued else head
         is_encoded = _ends_in_encoded_break(text, head, run_end, marks)
         if is_continued or is_encoded:
             unbroken = Span(unbroken.start, run_end - 1)
@@ -105,7 +110,7 @@ def follow(
         flow = _flow(text, flowed, run_end, step.resume)
         goes_on = is_continued or is_encoded
         junction = _junction(text, flow, head, spans, run_end, step, end, marks, is_continued=goes_on)
-        weight = max(weigh(junction), join_evidence.JOIN if step.kind == "space" else 0)
+        weight = max(weigh(junction), join_evidence.JOIN if is_relayed or step.kind == "space" else 0)
         if weight < join_evidence.AMBIGUOUS:
             break
         kind = step.kind if is_continued else break_kind(step.kind, head)
@@ -166,6 +171,15 @@ def _ends_in_encoded_break(text: str, head: str, run_end: int, marks: Marks) -> 
     if begin is None or not _SOFT_BREAK_COLUMNS[0] <= run_end - begin - len(marks.quotes) <= _SOFT_BREAK_COLUMNS[1]:
         return False
     return "=3D" in text[begin:run_end] or not ("?" in head or ";" in head or "=" in head[:-1])
+
+
+def _at_relay_break(text: str, run_end: int) -> bool:
+    """Whether a relay broke the line, which was too long for it, after an exclamation mark."""
+    if not _RELAY_BREAK.match(text, run_end):  # true of most
+        return False
+    begin = line_start(text, run_end)
+    length = len(text[begin:run_end].encode(errors="replace")) if begin is not None else 0
+    return _RELAY_OCTETS[0] <= length <= _RELAY_OCTETS[1]
 
 
 def _flow(text: str, flowed: str, run_end: int, resume: int) -> str:

@@ -13,7 +13,7 @@ LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 # The number of a footnote on a typeset page, which nothing separates from its text.
 _FOOTNOTE = lazy(r"[0-9]{1,3}[A-Z][a-z]+\Z")
 _NAME = lazy(r"(?:\+?[$#/]?|\.{3}/)[A-Za-z0-9][\w./,+-]*+(?::[0-9]++)*\Z")
-_SEPARATOR = lazy(r" ?::?(?:\s|$)| +\| ")
+_SEPARATOR = lazy(r"[ \u00a0]*::?(?:\s|$)| +\| ")
 SCHEME_ONLY = lazy(r"[A-Za-z][A-Za-z0-9+.-]*:/{0,2}\Z")
 """A scheme at the end of a line, without a host."""
 _ASCII_LETTERS = lazy(r"[A-Za-z]+")
@@ -38,8 +38,10 @@ _FIELD = lazy(r"[^\w\s]?[\w.$-]+([:=])(?!//)")
 _OPERATOR = lazy(r"\s+(?:[:+*/-]?=|[-=]>)(?:\s|\Z)")
 CUT_NAME = lazy(r"[?&;][\w.-]{0,40}\Z")
 """The name of a parameter, or the beginning of one, at the end of a line."""
-# The prompt of a shell, and a command after it.
-_COMMAND = lazy(r"(?:(?:\[?[\w.-]+@[\w.-]+[: ][^\s$#%\]]*\]?)?[$#%]|[A-Z]:\\[^\s>]*>) ?[a-z]")
+# The prompt of a shell with the name of the host, and any prompt with a command after it.
+_HOST_PROMPT = r"\[?[\w.-]+@[\w.-]+[: ][^\s$#%\]]*\]?[$#%]"
+_PROMPT = lazy(_HOST_PROMPT + r"(?:\s|\Z)")
+_COMMAND = lazy(rf"(?:(?:{_HOST_PROMPT}|[$#%])|[A-Z]:\\[^\s>]*>) ?[a-z]")
 _VARIABLE = lazy(r"[A-Z][A-Z0-9_-]{2,}(?:;[A-Z-]+)?=")  # a property of iCalendar, too
 NAME_AND_VALUE = lazy(r"[\w.-]+=[^=&/]*\Z")
 """A name and its value, and nothing else."""
@@ -103,7 +105,9 @@ def is_page_of_git(head: str, tail: str) -> bool:
 
 
 def _in_console(junction: Junction) -> bool:
-    """Whether the URL is at the end of a command in a console, whose output follows, and no program broke the line."""
+    """Whether a prompt follows, or the output of a command that the URL ends, where no program broke the line."""
+    if _PROMPT.match(junction.tail + junction.rest):
+        return True
     return not junction.is_continued and bool(_COMMAND.match(junction.lead)) and not junction.fills_width
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.line_breaks import Step
-from urlmend.model.lines import SIGNS
+from urlmend.model.lines import SIGNS, match_end
 
 # How far before and after a line its copy on another page may be, in code points.
 _REACH = 6000
 _MAX_LINES = 24
 _MAX_LENGTH = 120
 _LINE = lazy(r"([^\r\n\f]*)(\r\n?|\n|\f|\Z)")
+_EMPTY_LINES = lazy(rf"\n{{0,{_MAX_LINES}}}")
 _PAGE_NUMBER = lazy(
     r"(?:[-\u2013] ?)?(?:(?i:page) )?(?:[0-9]{1,4}|[ivxlc]{1,7})(?: (?i:of) [0-9]{1,4})?(?: ?[-\u2013])?\Z"
 )
@@ -30,10 +31,13 @@ def over_furniture(text: str, offset: int) -> Step | None:
     None if no line there repeats on another page. If no empty line or form feed is among them, both are needed, or a
     footer whose number differs from that of the other page; their form suffices where no other page is.
     """
-    if unspaced := _unspaced(text, offset):
+    if not text.startswith("\n", offset) and (unspaced := _unspaced(text, offset)):
         return Step(unspaced, "page", unspaced, "")
-    found = gap = False
-    for _ in range(_MAX_LINES):
+    # Most lines are empty: these are counted at once.
+    low, offset = offset, match_end(_EMPTY_LINES, text, offset)
+    empty = offset - low
+    found, gap = False, empty > 0
+    for _ in range(_MAX_LINES - empty):
         match = _LINE.match(text, offset)
         assert match  # matches the empty string
         line = match[1].strip()
@@ -55,9 +59,10 @@ def over_furniture(text: str, offset: int) -> Step | None:
 def _unspaced(text: str, offset: int) -> int | None:
     """The offset after a footer and a header without empty lines around them; the lines of a URL have one word each."""
     footer = _LINE.match(text, offset)
-    header = _LINE.match(text, footer.end()) if footer else None
-    if not footer or not header or not _is_candidate(footer[1]):
+    if not footer or not _is_candidate(footer[1]):
         return None
+    header = _LINE.match(text, footer.end())
+    assert header  # matches the empty string
     has_header = _is_candidate(header[1])
     if _FOOTER.match(footer[1].strip()) and has_header and _HEADER.match(header[1].strip()):
         return header.end()
@@ -94,7 +99,8 @@ def _is_repeated(text: str, start: int, end: int, line: str, *, spaced: bool = T
     for other in others:
         if other < 0:
             continue
-        low = max(text.rfind(char, max(0, other - _MAX_LENGTH), other) for char in "\r\n\f") + 1
+        reach = max(0, other - _MAX_LENGTH)
+        low = max(text.rfind("\n", reach, other), text.rfind("\r", reach, other), text.rfind("\f", reach, other)) + 1
         match = _LINE.match(text, other)
         high = match.end(1) if match else other
         if _VARIABLE.sub(" ", text[low:high].strip()) == form and (not spaced or _is_at_gap(text, low, high)):
@@ -104,8 +110,10 @@ def _is_repeated(text: str, start: int, end: int, line: str, *, spaced: bool = T
 
 def _is_at_gap(text: str, start: int, end: int) -> bool:
     """Whether an empty line, a form feed or the end of the text is next to a line."""
-    before = _newlines(text[max(0, start - 6) : start])
-    after = _newlines(text[end : end + 6])
+    before, after = text[max(0, start - 6) : start], text[end : end + 6]
+    if before.endswith("\n\n") or after.startswith("\n\n"):  # true of most that are
+        return True
+    before, after = _newlines(before), _newlines(after)
     return start == 0 or "\f" in before + after or before.endswith("\n\n") or after.startswith("\n\n") or after == "\n"
 
 

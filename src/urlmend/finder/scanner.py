@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.finder.reader import Reader
-from urlmend.finder.resolve import resolve
+from urlmend.finder.resolve import Known, resolve
 from urlmend.finder.triggers import LOOK_AHEAD, find_triggers
 from urlmend.model.document import Document, Window
 from urlmend.model.span import Span
@@ -22,6 +22,8 @@ class FindOptions(NamedTuple):
     """Whether `www.` hosts without a scheme do."""
     faults: bool = False
     """Whether text that was meant to be a URL is listed, too, with the form `fault`: the linter reports it."""
+    known: Known | None = None
+    """What tells the URLs of other documents, which resolve ambiguous ones."""
 
 
 def read_windows(document: Document, options: FindOptions = FindOptions()) -> Iterator[tuple[Window, list[Url]]]:
@@ -59,7 +61,7 @@ def read_windows_with(
             whole = reader(document.text, document.flowed, options.schemes, faults=options.faults)
             urls += whole.declared(document.declared, schemeless=options.schemeless)
         stop += window.base
-        found = resolve(urls, reading.readings)
+        found = resolve(urls, reading.readings, options.known)
         yield window, in_order(found, document) if document.declared else found
 
 

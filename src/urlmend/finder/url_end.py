@@ -62,6 +62,7 @@ _BRACKETS = lazy(r"[()\[\]{}]")
 _PARTNER = {")": "(", "]": "[", "}": "{"}
 _TRAILING = ".,;:!?'|"
 _EMPHASIS = frozenset("*_~+@$")
+_MARKS = frozenset("*_~")
 _QUOTES = "\"'`"
 # What may delimit a quotation of Perl or a substitution of sed that begins with a URL, maybe after a `^`.
 _DELIMITERS = frozenset("#,|!~@+%;/^")
@@ -69,6 +70,8 @@ _DELIMITERS = frozenset("#,|!~@+%;/^")
 _MARKS_AT_END = "****"
 _PUNCTUATION = frozenset(("Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Cc", "Cf"))
 _ENTITY_AT_END = lazy(r"&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,10});$", re.IGNORECASE)
+# A mark of emphasis before a word, as in `**See http://a.example/**`.
+_EMPHASIS_OPENS = lazy(r"(?<![\w*~/:])(?:\*{1,2}|_{1,2}|~~)(?=[\w\"'(\[])")
 # Signs such as `**` or `-=` before a URL, which are mirrored after it.
 _DECORATION = lazy(r"[^\w\s()\[\]{}<>\"'`,;:?!&%/]{2,8}$")
 # Scripts that are written without spaces between words: text in them may directly follow a URL.
@@ -168,7 +171,17 @@ def url_end(text: str, start: int, body: int, stop: int) -> int:
     last = run[length - 1 : length]
     if last != "/" and not last.isalnum() and _is_all(text, start, body + length, before):
         return body + length
-    return body + _trimmed_length(run, length, before)
+    return body + _trimmed_length(run, length, before, _open_emphasis(text, start, run, length))
+
+
+def _open_emphasis(text: str, start: int, run: str, length: int) -> str | None:
+    """The mark of emphasis that may end a URL, if it opens on the line of the URL and is not closed before it."""
+    if run[:length].rstrip(_TRAILING)[-1:] not in _MARKS:
+        return None
+    begin = line_start(text, start)
+    low = max(0, start - LINE_REACH) if begin is None else begin
+    opening = max(_EMPHASIS_OPENS.finditer(text, low, start), key=re.Match.end, default=None)
+    return opening.group() if opening and text.find(opening.group(), opening.end(), start) < 0 else None
 
 
 def _before_delimiter(text: str, start: int, body: int, stop: int, before: str) -> int:
@@ -271,10 +284,13 @@ def _length_before_unbalanced(run: str, length: int) -> int:
     return length
 
 
-def _trimmed_length(run: str, length: int, before: str) -> int:
-    """The length without punctuation, emphasis marks and decoration at the end."""
+def _trimmed_length(run: str, length: int, before: str, open_emphasis: str | None) -> int:
+    """The length without punctuation, emphasis marks and decoration at the end.
+
+    `open_emphasis` is the mark of the emphasis that the URL may end.
+    """
     decoration = _DECORATION.search(before)
-    closing = decoration.group()[::-1] if decoration else None
+    closing = decoration.group()[::-1] if decoration else open_emphasis
     emphasis = before[-1:] if before[-1:] in _EMPHASIS else None
     while length:
         last = run[length - 1]

@@ -48,19 +48,24 @@ class Context:
 
 
 # A line of a shell, a request, or an assignment, an argument or an option before a URL.
+_MARKS = r"[\s/*\#;%>!|.-]*"
+_PROMPT = lazy(rf"{_MARKS}(?:[$%]|>>>)[ ]")
 _COMMAND = lazy(
-    r"""
-    [\s/*\#;%>!|.-]* (?: [$%] [ ] | >>>[ ] | (?: sudo [ ]+ )? (?:
-        ADD | COPY | DELETE | ENV | FROM | GET | HEAD | OPTIONS | PATCH | POST | PUT | RUN
-      | apt(?:-get)? | brew | cargo | curl | docker | export | git | hg | helm | kubectl | npm | npx | pip3? | pnpm
-      | podman | rsync | scp | set | setenv | ssh | svn | wget | yarn ) [ ]
-      # Usage: a program and its arguments
-      | (?: usage | Usage | USAGE ) : [ \t]+ (?! (?i: a | an | as | at | by | check | described | documentation
-          | documented | docs | explained | for | from | in | is | look | on | please | read | refer | see | the | this
-          | to | under | via | visit ) [ :] )
-        (?: [$%][ ]? )? [\w./~] [\w./-]* [ ] )
+    rf"""
+    {_MARKS} (?: (?: sudo [ ]+ )? (?P<command> [A-Za-z3-]+ )
+      # A program and its arguments
+      | (?: usage | Usage | USAGE ) : [ \t]+ (?P<prompt> [$%][ ]? )? (?P<program> [\w./~] [\w./-]* ) ) [ ]
     """,
     re.VERBOSE,
+)
+_COMMANDS = frozenset(
+    "ADD COPY DELETE ENV FROM GET HEAD OPTIONS PATCH POST PUT RUN apt apt-get brew cargo curl docker export git hg "
+    "helm kubectl npm npx pip pip3 pnpm podman rsync scp set setenv ssh svn wget yarn".split()
+)
+# What follows `Usage:` in running text.
+_NO_PROGRAMS = frozenset(
+    "a an as at by check described documentation documented docs explained for from in is look on please read refer "
+    "see the this to under via visit".split()
 )
 _ARGUMENT = lazy(
     r"""
@@ -99,18 +104,9 @@ _GOOD_URL = lazy(r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}://[\w:/?#@!$&
 _CSS_URL = lazy(r"(?:url\([ ]*|@import[ ]+)[\"']?\Z")
 
 
-# A bar that separates a URL from a label, or from the program that reads it.
+# A bar that separates a URL from a label, as in `[URL|label]`, or from the program that reads it, as in `curl URL|sh`.
 _LABEL_AFTER_BAR = lazy(r"[^|]*\|[A-Za-z][\w. -]*\Z")
 _DOWNLOAD = lazy(r"\b(?:curl|wget|fetch)\b")
-
-
-def _has_label(context: Context) -> bool:
-    """Whether a bar in a URL begins a label, as in `[URL|label]`, or a program, as in `curl URL|sh`."""
-    url = context.text[slice(*context.span)]
-    if "|" not in url or not _LABEL_AFTER_BAR.match(url.strip("<>")):
-        return False
-    is_label = (url.startswith("<http") and " " in url) or context.before.endswith("[")
-    return is_label or _DOWNLOAD.search(context.before) is not None
 
 
 def names_url(document: Document, url: Url, fixed: str) -> bool:
@@ -128,18 +124,30 @@ def names_url(document: Document, url: Url, fixed: str) -> bool:
 
 def _is_prose(context: Context) -> bool:
     """Whether a URL is part of running text: no command, assignment, argument or option, and without a label."""
-    if _has_label(context):
-        return False
+    url, before = context.text[slice(*context.span)], context.before
+    if "|" in url and _LABEL_AFTER_BAR.match(url.strip("<>")):
+        is_label = (url.startswith("<http") and " " in url) or before.endswith("[")
+        if is_label or _DOWNLOAD.search(before):
+            return False
     if context.wrapped:
         return True
     low = max(0, context.span.start - _REACH)
-    before = context.before
     return not (
-        _COMMAND.match(before)
+        _is_command(before)
         or _ARGUMENT.search(before)
         or before.endswith("`")
         or _CONTINUED.search(context.text[low : context.span.start])
     )
+
+
+def _is_command(before: str) -> bool:
+    """Whether the line before a URL has a prompt, or begins a command, a request or the usage of a program."""
+    if _PROMPT.match(before):
+        return True
+    found = _COMMAND.match(before)
+    if not found or found["command"]:
+        return bool(found and found["command"] in _COMMANDS)
+    return bool(found["prompt"]) or found["program"].lower() not in _NO_PROGRAMS
 
 
 def _is_prose_or_cell(context: Context) -> bool:

@@ -10,6 +10,7 @@ from urlmend.fixing.contexts import names_url
 from urlmend.fixing.places import Places
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding, Fix
+from urlmend.model.span import Span
 from urlmend.model.url import Url
 
 
@@ -78,20 +79,15 @@ def rewritten(text: str, url: Url, edits: Sequence[Edit]) -> str:
     low, high = url.spans[0].start, url.spans[-1].stop
     first = bisect_left(edits, low, key=lambda edit: edit.span.start)
     last = bisect_left(edits, high, key=lambda edit: edit.span.start)
-    pieces, at = [], low
-    for (start, stop), replacement in edits[first:last]:
+    pieces: list[str] = []
+    at = low
+    for (start, stop), replacement in (*edits[first:last], Edit(Span(high, high), "")):
         is_wrapper = stop == low and replacement in ("<", "<URL:", "URL:")
         if not is_wrapper and not any(start <= span.start and span.stop <= stop for span in url.spans[1:]):
-            pieces += [_kept(text, url, at, start), *replacement.split()]
+            pieces += [text[max(begin, at) : min(end, start)] for begin, end in url.spans if begin < start and at < end]
+            pieces += replacement.split()
             at = stop
-    return "".join([*pieces, _kept(text, url, at, high)])
-
-
-def _kept(text: str, url: Url, low: int, high: int) -> str:
-    """Return the pieces of a URL in a range of the text."""
-    return "".join(
-        [text[max(start, low) : min(stop, high)] for start, stop in url.spans if start < high and low < stop]
-    )
+    return "".join(pieces)
 
 
 def is_same_url(before: str, after: str) -> bool:

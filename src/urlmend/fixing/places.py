@@ -12,18 +12,14 @@ from urlmend.fixing.examples import example_regions
 from urlmend.fixing.signed_text import signed_regions
 from urlmend.formats.code_regions import code_regions
 from urlmend.formats.recognition import is_named_like_prose, language_of
-from urlmend.formats.writing import WRITERS, Writer
+from urlmend.formats.writing import WRITERS
 from urlmend.linting.unattended import path_in_project, unattended_kind
 from urlmend.model.document import Document
-from urlmend.model.finding import Edit, Finding, Fix
+from urlmend.model.finding import Edit, Finding
 from urlmend.model.scope import Scope
 from urlmend.model.span import Span, is_inside, merged
 from urlmend.rules.registry import RULES, WRAPPED, Case
 from urlmend.rules.templates import is_template
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from urlmend.formats.source_code import BlockScopes, CodeScopes
 
 # A group, a class, a repetition or an end of a regular expression.
 _PATTERN = lazy(
@@ -39,9 +35,12 @@ class Places:
     """The places of a document where fixes may be written."""
 
     def __init__(self, document: Document, named: Sequence[str] = ()) -> None:
-        """Take a document, and the paths of the command line; nothing is computed before it is asked for."""
+        """Take a document, and the paths of the command line."""
         self._document = document
-        self._named = named
+        self._unedited_kind = unattended_kind(document, path_in_project(document.name, named))
+        """Why the document is not edited at all, such as `test`; empty if it is."""
+        self._language = _language(document)
+        self._writer = WRITERS.get(_WRITTEN_AS.get(self._language, self._language), WRITERS["text"])
         self._source = document.source.text
         self._found_examples: dict[int, list[Span]] = {}
         self._last_comment = Span(0, 0)
@@ -53,7 +52,10 @@ class Places:
             return None
         if document.rewriting and not document.is_editable(edit.span for edit in fix.edits):
             return None
-        write = self._moved if _is_move(fix, document.text) else self._writer
+        removed = "".join("".join([document.text[start:stop] for (start, stop), _ in fix.edits]).split())
+        inserted = "".join("".join([text for _, text in fix.edits]).split())
+        # Text that is inserted elsewhere keeps its form.
+        write = self._moved if removed == inserted != "" else self._writer
         edits = []
         for edit in fix.edits:
             span = document.in_source(edit.span)
@@ -84,7 +86,14 @@ class Places:
             return False
         span = document.in_source(url.outer)
         context = Context(self._source, span, wrapped=url.form in WRAPPED)
-        in_comment = self._language in COMMENTED and self._is_comment(url.outer.start, context)
+        in_comment = False
+        if self._language in COMMENTED:
+            from urlmend.formats.source_code import code_scopes
+
+            if code := code_scopes(document):
+                in_comment = code.at(url.outer.start) is Scope.COMMENT
+            else:
+                in_comment = document.format != "text" and is_comment_line(context)
         adds_prefix = finding.fix and any(edit.text.endswith("URL:") for edit in finding.fix.edits)
         if adds_prefix and not is_wrapper(context, self._language, in_comment=in_comment):
             return False
@@ -97,29 +106,6 @@ class Places:
             and not (may_be_template and is_template(Case(url, document.text, "rfc3986")))
             and not self._in_code(span, url.outer, in_comment=in_comment)
         )
-
-    @cached_property
-    def _language(self) -> str:
-        """The format or language of the document; `code` if only its comments are known."""
-        document = self._document
-        if document.format in IS_PLACE:
-            return document.format
-        if document.format not in ("text", "markup"):
-            return "code"
-        if document.part:
-            return "prose"
-        if language := language_of(document.name):
-            return language
-        return "prose" if is_named_like_prose(document.name) and not self._code else "code"
-
-    @cached_property
-    def _writer(self) -> Writer:
-        return WRITERS.get(_WRITTEN_AS.get(self._language, self._language), WRITERS["text"])
-
-    @cached_property
-    def _unedited_kind(self) -> str:
-        """Why the document is not edited at all, such as `test`; empty if it is."""
-        return unattended_kind(self._document, path_in_project(self._document.name, self._named))
 
     def _in_code(self, span: Span, url: Span, *, in_comment: bool) -> bool:
         """Whether a URL is in code, or in an example; `span` is that in the source."""
@@ -140,14 +126,19 @@ class Places:
         code = code_regions(self._source, "html" if self._language == "xml" else self._language)
         return merged([*code, *self._signed]) if self._signed else code
 
+    @cached_property
+    def _signed(self) -> list[Span]:
+        """The ranges of signed text, ascending and disjoint."""
+        return signed_regions(self._source)
+
     def _comment(self, offset: int, in_text: int) -> Span:
         """The lines with the comment at an offset of the source, which is another one in the text."""
-        from urlmend.formats.source_code import CodeScopes
+        from urlmend.formats.source_code import CodeScopes, code_scopes
 
         if not self._last_comment.start <= offset < self._last_comment.stop:
             construct = Span(in_text, in_text)
-            if isinstance(self._code, CodeScopes):
-                construct = self._code.construct(in_text)
+            if isinstance(code := code_scopes(self._document), CodeScopes):
+                construct = code.construct(in_text)
             self._last_comment = comment_around(self._source, self._document.in_source(construct))
         return self._last_comment
 
@@ -158,21 +149,22 @@ class Places:
             self._found_examples[low] = merged(Span(start + low, stop + low) for start, stop in found)
         return self._found_examples[low]
 
-    @cached_property
-    def _signed(self) -> list[Span]:
-        """The ranges of signed text, ascending and disjoint."""
-        return signed_regions(self._source)
 
-    @cached_property
-    def _code(self) -> CodeScopes | BlockScopes | None:
-        from urlmend.formats.source_code import code_scopes
+def _language(document: Document) -> str:
+    """The format or language of a document; `code` if only its comments are known."""
+    if document.format in IS_PLACE:
+        return document.format
+    if document.format not in ("text", "markup"):
+        return "code"
+    if document.part:
+        return "prose"
+    if language := language_of(document.name):
+        return language
+    if not is_named_like_prose(document.name):
+        return "code"
+    from urlmend.formats.source_code import code_scopes
 
-        return code_scopes(self._document)
-
-    def _is_comment(self, offset: int, context: Context) -> bool:
-        if self._code:
-            return self._code.at(offset) is Scope.COMMENT
-        return self._document.format != "text" and is_comment_line(context)
+    return "code" if code_scopes(document) else "prose"
 
 
 def lengthens_lines(document: Document, edits: Sequence[Edit]) -> bool:
@@ -182,15 +174,3 @@ def lengthens_lines(document: Document, edits: Sequence[Edit]) -> bool:
     from urlmend.formats import icalendar
 
     return icalendar.lengthens_lines(document.source.text, edits)
-
-
-def _is_move(fix: Fix, text: str) -> bool:
-    """Whether a fix inserts the characters that it removes elsewhere, but for white space."""
-    removed, inserted = (
-        "".join("".join(pieces).split())
-        for pieces in (
-            (text[edit.span.start : edit.span.stop] for edit in fix.edits),
-            (edit.text for edit in fix.edits),
-        )
-    )
-    return bool(removed) and removed == inserted

@@ -23,7 +23,7 @@ from urlmend.model.span import OffsetMap, Span
 
 # Markup whose content is not visible, replaced by spaces so that offsets stay the same; and, in the only group, start
 # tags of elements that keep their line breaks. The look-ahead skips all other tags.
-_INVISIBLE = re.compile(
+_INVISIBLE = lazy(
     r"""
     < (?=[!?sSpPtTxXlL])
     (?: !-- (?>(?: [^-]++ | -(?!->) )*) (?: --> | \Z )                           # a comment
@@ -35,19 +35,18 @@ _INVISIBLE = re.compile(
     """,
     re.VERBOSE,
 )
-_COMMENT_OR_RAW_TEXT = re.compile(r"<(?:!--|script\b|style\b)", re.IGNORECASE)
-_SCRIPT_SOURCE = re.compile(r"<(?i:script\b.*?[\s\"'/:](?:src|href))\s*+=", re.DOTALL)
+_COMMENT_OR_RAW_TEXT = lazy(r"<(?:!--|script\b|style\b)", re.IGNORECASE)
+_SCRIPT_SOURCE = lazy(r"<(?i:script\b.*?[\s\"'/:](?:src|href))\s*+=", re.DOTALL)
 # A tag ends at its first `>` outside quotation marks. No attribute value may contain `<`, so that a missing quotation
 # mark affects its own tag only. Group 1 is the tag name, with the `/` of an end tag.
 _REST_OF_TAG = r"""
     (?: [^<>"']*+ (?>(?: (?: "[^"<]*+" | '[^'<]*+' ) [^<>"']*+ )*) >
       | [^<>]*+ > )
 """
-TAG = re.compile(
-    rf"< (?: (/?[A-Za-z][A-Za-z0-9]*+) (?: > | (?=[\s/]) {_REST_OF_TAG} ) | /?[A-Za-z] {_REST_OF_TAG} )", re.VERBOSE
-)
+_TAG = rf"< (?: (/?[A-Za-z][A-Za-z0-9]*+) (?: > | (?=[\s/]) {_REST_OF_TAG} ) | /?[A-Za-z] {_REST_OF_TAG} )"
+TAG = lazy(_TAG, re.VERBOSE)
 # The same with a group of its own around each tag.
-_WHOLE_TAG = lazy(rf"({TAG.pattern})", re.VERBOSE)
+_WHOLE_TAG = lazy(rf"({_TAG})", re.VERBOSE)
 INLINE_ELEMENTS = (
     "abbr acronym a bdi bdo big blink b cite code del dfn em font ins i kbd label mark nobr q samp small span strike "
     "strong sub sup s tt u var wbr"
@@ -60,17 +59,17 @@ _PIECE_STARTS = (lazy(r"<(?i:p|div|tr|td|li|table|h[1-6]|ul|ol|dl|dt|dd|blockquo
 # Strings without which visible text contains no URL, and the rest up to the next angle bracket: group 1 is the `>` that
 # ends a tag.
 _URL_SIGNS = tuple(
-    re.compile(rf"(?:{sign})[^<>]*+(>)?")
+    lazy(rf"(?:{sign})[^<>]*+(>)?")
     for sign in (r":(?=\S)(?!<[^<>]*+>)", r"\.(?<=[wW]{3}\.)", r"&(?i:colon|#0*+58|#x0*+3a)")
 )
 
-CHARACTER_REFERENCE = re.compile(
-    r"& (?: \#[0-9]{1,7} | \#[xX][0-9A-Fa-f]{1,6} | [A-Za-z][A-Za-z0-9]{1,31} ) (?: ; | (?![=A-Za-z0-9]) )", re.VERBOSE
-)
-_WHOLE_REFERENCE = lazy(f"({CHARACTER_REFERENCE.pattern})", re.VERBOSE)
+REFERENCE = r"& (?: \#[0-9]{1,7} | \#[xX][0-9A-Fa-f]{1,6} | [A-Za-z][A-Za-z0-9]{1,31} ) (?: ; | (?![=A-Za-z0-9]) )"
+"""An expression for a character reference, for `re.VERBOSE`."""
+CHARACTER_REFERENCE = lazy(REFERENCE, re.VERBOSE)
+_WHOLE_REFERENCE = lazy(f"({REFERENCE})", re.VERBOSE)
 
 # In an attribute, a space inside a URL is percent-encoded, as browsers do; other white space means nothing.
-_REFERENCE_OR_SPACE = lazy(rf"{CHARACTER_REFERENCE.pattern} | [ ]", re.VERBOSE)
+_REFERENCE_OR_SPACE = lazy(rf"{REFERENCE} | [ ]", re.VERBOSE)
 
 
 _Item = TypeVar("_Item", int, str)

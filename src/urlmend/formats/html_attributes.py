@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from itertools import groupby
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.model.markup import LINK_ATTRIBUTES
 
 # Names of attributes that contain a URL. Grouped by length: `re` searches for the `=` and then looks back at the name.
@@ -24,7 +25,7 @@ _ATTRIBUTE_VALUE = r"""
       | (?<!["']) [^\s<>"']++             # unquoted
     )
 """
-_URL_ATTRIBUTE = re.compile(rf"= (?i:{AFTER_NAME}) {_BEFORE_VALUE} {_ATTRIBUTE_VALUE}", re.VERBOSE)
+_URL_ATTRIBUTE = lazy(rf"= (?i:{AFTER_NAME}) {_BEFORE_VALUE} {_ATTRIBUTE_VALUE}", re.VERBOSE)
 # How absolute URLs begin, web addresses that lost the colon of their scheme, and hosts that a path or nothing follows.
 _URL_START = r"""
     (?: [A-Za-z][A-Za-z0-9+.\s-]*+ (?: : | (?<=\.com|\.net|\.org|\.edu|\.gov) / )
@@ -32,7 +33,7 @@ _URL_START = r"""
 """
 # An attribute whose value begins so: sufficient if no value contains anything besides a URL. Group 1 is what precedes
 # the value, from the `=` on; group 2 participates if the attribute is `content`, whose URLs begin with `http`.
-_ABSOLUTE_URL_ATTRIBUTE = re.compile(
+_ABSOLUTE_URL_ATTRIBUTE = lazy(
     rf"""
     ( = (?= \s*+ ["']?+ \s*+ {_URL_START} )
       (?i:{AFTER_NAME}) (?>(?: (?<=[tT]=) (?<=(?i:content)=) (?=(.)) )?) {_BEFORE_VALUE} )
@@ -41,21 +42,21 @@ _ABSOLUTE_URL_ATTRIBUTE = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _SRCSET_OR_REFRESH = r"(?<=(?i:srcset)=)|(?<=(?i:content)=)(?=\s*+[\"']?+\s*+[0-9.])"
-_HAS_SRCSET_OR_REFRESH = re.compile(rf"=(?<=[tT]=)(?:{_SRCSET_OR_REFRESH})")
+_HAS_SRCSET_OR_REFRESH = lazy(rf"=(?<=[tT]=)(?:{_SRCSET_OR_REFRESH})")
 # The same, or a space before an equals sign.
-_NEEDS_SLOW_PATH = re.compile(rf"=(?<=[ tT]=)(?:(?<= =)|{_SRCSET_OR_REFRESH})")
-_SPACE_BEFORE_EQUALS = re.compile(r"(\s(?<=[A-Za-z]\s)\s{0,19}+)=")
-ABSOLUTE_URL = re.compile(rf"\s*+ {_URL_START}", re.VERBOSE)
-REFRESH = re.compile(
+_NEEDS_SLOW_PATH = lazy(rf"=(?<=[ tT]=)(?:(?<= =)|{_SRCSET_OR_REFRESH})")
+_SPACE_BEFORE_EQUALS = lazy(r"(\s(?<=[A-Za-z]\s)\s{0,19}+)=")
+ABSOLUTE_URL = lazy(rf"\s*+ {_URL_START}", re.VERBOSE)
+REFRESH = lazy(
     r"\s*+ [0-9.]++ \s*+ [;,] \s*+ (?>(?: url\s*+= )?) \s*+ ['\"]?+ (.*)", re.IGNORECASE | re.DOTALL | re.VERBOSE
 )
-_SRCSET_URL = re.compile(r"(?<![^\s,:])[^\s,:]++:[^\s]*[^\s,]")
+_SRCSET_URL = lazy(r"(?<![^\s,:])[^\s,:]++:[^\s]*[^\s,]")
 
 
 # Without one of these, no text of a link begins with a URL.
 _LABEL_SIGNS = (">http", "> http", ">www.", "> www.")
 # A link whose text begins with a URL, after tags of text.
-_LABELLED_LINK = re.compile(
+_LABELLED_LINK = lazy(
     r"""
     <[aA] \s (?P<attributes> [^<>]*+ ) >
     (?> (?: \s++ | < (?! /?[aA][\s>] ) [^<>]*+ > )* )
@@ -64,7 +65,7 @@ _LABELLED_LINK = re.compile(
     """,
     re.VERBOSE,
 )
-_HREF = re.compile(
+_HREF = lazy(
     r"""
     (?i: (?<![\w-]) href) \s*+ = \s*+ ["']?+ \s*+
     (?P<value> [hH][tT][tT][pP][sS]?:// (?P<host> [^\s"'<>/?\#]*+ ) [^\s"'<>]*+ )

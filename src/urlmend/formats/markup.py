@@ -15,7 +15,15 @@ from itertools import chain
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.formats import json, literals
-from urlmend.formats.html import CHARACTER_REFERENCE, INLINE_ELEMENTS, TAG, decoded, referenced, without_invisible
+from urlmend.formats.html import (
+    CHARACTER_REFERENCE,
+    INLINE_ELEMENTS,
+    REFERENCE,
+    TAG,
+    decoded,
+    referenced,
+    without_invisible,
+)
 from urlmend.formats.html_attributes import AFTER_NAME, REFRESH, URL_ATTRIBUTE_NAMES
 from urlmend.formats.recognition import language_of
 from urlmend.formats.rewriting import Rewrite, moved, rewritten
@@ -68,7 +76,7 @@ _RELATIVE_STRING = re.compile(
 _RELATIVE_IN_LIST = lazy(r"(?<![^\s,])//[\w-]++\.[^\s,]++(?>(?:,++[^\s,]++)*)")
 # Values in templates, whose spaces are not in the URL, and in an unknown charset.
 _TEMPLATE_OR_UNDECODED = re.compile(r"\{\{|\{%|\$\{|[#@]\{|\{[^\s{]*+\s|[\udc80-\udcff]")
-_REFERENCE_OR_SPACES = lazy(rf"{CHARACTER_REFERENCE.pattern} | \s++", re.VERBOSE)
+_REFERENCE_OR_SPACES = lazy(rf"{REFERENCE} | \s++", re.VERBOSE)
 _NO_BREAK_SPACE = lazy(r"\xa0|&(?:nbsp|#160|#[xX][aA]0)\b")
 
 

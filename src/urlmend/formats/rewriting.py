@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
 from urlmend._lib.fast_typing import NamedTuple, Protocol
+from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import BOUNDARY, END, Conversation, Document, Location, Message, Part
 from urlmend.model.span import OffsetMap, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 __all__ = ["BOUNDARY", "END", "CodeBlock", "MappedText", "Rewrite", "lines", "moved", "regions", "rewritten"]
 
 # Where a URL may begin; times and line numbers are commoner than `tel:` with a digit. Each begins with a letter that is
 # found fast, which an alternation does not have.
-_SIGNS = tuple(map(re.compile, (r":(?=[^\s\d])", r"w[wW]{2}", r"W[wW]{2}")))
+_SIGNS = tuple(map(lazy, (r":(?=[^\s\d])", r"w[wW]{2}", r"W[wW]{2}")))
 
 
 class Rewrite(NamedTuple):

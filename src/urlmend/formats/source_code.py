@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 
 from urlmend._lib.fast_typing import TYPE_CHECKING
@@ -256,8 +256,12 @@ class BlockScopes:
         return Scope.DATA if scope in FOLLOWED else scope
 
 
+@lru_cache(1)
 def code_scopes(document: Document) -> CodeScopes | BlockScopes | None:
-    """The scopes of a source file, or of a text with blocks of code; None for other prose."""
+    """The scopes of a source file, or of a text with blocks of code; None for other prose.
+
+    Those of the last document are kept: linter and fixer ask for them.
+    """
     if document.format in _FORMATS_WITH_BLOCKS:
         blocks = import_module(f"urlmend.formats.{document.format}").code_blocks(document.text)
         return BlockScopes(document.text, document.format, blocks)

@@ -8,10 +8,10 @@ from itertools import islice
 
 from urlmend.linting.about_urls import is_about_urls
 from urlmend.linting.rule_index import RuleIndex
-from urlmend.linting.scopes import Scopes
+from urlmend.linting.scopes import scope_of
 from urlmend.linting.suppressions import Suppressions
 from urlmend.model.document import Document
-from urlmend.model.finding import COMMENT_MARK, DEFAULT_PROFILE, Edit, Finding, Fix
+from urlmend.model.finding import COMMENT_MARK, DEFAULT_PROFILE, Finding, Fix
 from urlmend.model.scope import ALL_SCOPES, Scope
 from urlmend.model.span import Span
 from urlmend.model.url import Url
@@ -84,7 +84,6 @@ class Linter:
         Findings that a comment suppresses are left out; findings on comments that suppress nothing come last.
         """
         comments = Suppressions(document.text) if may_have_comments and COMMENT_MARK in document.text else None
-        scopes = Scopes(document)
         for url in urls:
             if not (rules := self._index.candidates(url, document.text)):
                 continue
@@ -103,7 +102,7 @@ class Linter:
             )
             hits = [(rule, hit) for rule in rules for hit in islice(rule.check(case), MAX_HITS)]
             if any(rule.scopes != ALL_SCOPES for rule, _ in hits):  # a scope may cost the lexing of the file
-                hits = in_scope(hits, case, scopes, document.name)
+                hits = in_scope(hits, case, document)
             found = [self._finding(rule, hit, case) for rule, hit in (hits if len(hits) < 2 else reported(hits))]
             if len(found) > 1:
                 found.sort(key=lambda finding: (finding.spans[0].start, finding.code))
@@ -120,7 +119,12 @@ class Linter:
         if not may_show and not rule.code.startswith(_OWN_CODES):
             message = redacted_foreign(message, case.text, case.url)
         if hit.edits and (may_show or not (case.hidden and case.is_misread)):
-            fix = Fix(hit.edits, rule.fix == "safe" and hit.safe and _are_certainly_within(hit.edits, case.url))
+            url = case.url
+            # The lines after the first of a bare URL may be other text.
+            is_certain = (
+                url.form != "bare" or url.confidence == "certain" or hit.edits[-1].span.stop <= url.spans[0].stop
+            )
+            fix = Fix(hit.edits, rule.fix == "safe" and hit.safe and is_certain)
         return Finding(rule.code, self.severities[rule.code], message, hit.spans, case.url, fix, rule.name)
 
     def _is_allowed(self, finding: Finding) -> bool:
@@ -135,23 +139,17 @@ class Linter:
         )
 
 
-def _are_certainly_within(edits: Iterable[Edit], url: Url) -> bool:
-    """Whether edits change the URL only: the lines after the first of a bare one may be other text."""
-    first = url.spans[0]
-    return url.form != "bare" or url.confidence == "certain" or all(edit.span.stop <= first.stop for edit in edits)
-
-
 def _annotations(document: Document, url: Url) -> tuple[str, ...]:
     """The targets of the links at a URL of a document that has pages or parts."""
     found = document.layout.annotations(url.outer) if document.layout else []
     return tuple(dict.fromkeys(link.target for link in found))
 
 
-def in_scope(hits: list[tuple[Rule, Hit]], case: Case, scopes: Scopes, name: str) -> list[tuple[Rule, Hit]]:
-    """The hits on a URL that rules report where it is, in the document with a name."""
-    scope = scopes.scope(case)
+def in_scope(hits: list[tuple[Rule, Hit]], case: Case, document: Document) -> list[tuple[Rule, Hit]]:
+    """The hits on a URL that rules report where it is in a document."""
+    scope, name = scope_of(case, document), document.name
     if scope is Scope.TEMPLATE and (shorter := _before_query(case)):
-        scope = scopes.scope(shorter)
+        scope = scope_of(shorter, document)
         hits = [(rule, hit) for rule, hit in hits if hit.spans[-1].stop <= shorter.url.outer.stop]
     return [
         (rule, hit) for rule, hit in hits if scope in rule.scopes and not is_about_urls(rule, hit, case, scope, name)

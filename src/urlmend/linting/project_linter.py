@@ -66,6 +66,7 @@ class ProjectLinter:
         """The exceptions of rules of plugins that are not reported yet."""
         self.named: Sequence[str] = tuple(named)
         """The paths of the command line."""
+        self._with_faults = find_options._replace(faults=True)
         self._named = () if settings.unattended else self.named
         self._settings = settings
         self._folder = folder
@@ -133,11 +134,11 @@ class ProjectLinter:
         the URLs, and made when they are requested.
         """
         if not isinstance(document, LongText):
-            urls, candidates = find_urls_and_candidates(document, self.find_options)
+            urls, candidates = find_urls_and_candidates(document, self._with_faults)
             asked = candidates if self._default_rules else urls
             yield document, urls, iter(list(self._attended(document, asked)) if urls else ())
             return
-        for window, urls, candidates in read_urls_and_candidates(document, self.find_options):
+        for window, urls, candidates in read_urls_and_candidates(document, self._with_faults):
             part, asked = document.window_document(window), candidates if self._default_rules else urls
             yield part, urls, self._attended(part, asked, may_have_comments=False) if urls else iter(())
 

@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Iterable
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate
 
 from urlmend._lib.lazy_regex import lazy
@@ -129,6 +129,7 @@ _HEADER = lazy(
 _HEADER_NOTICE = lazy(r"^[^\w\n]*Code generated .*DO NOT EDIT\.[^\w\n]*$", re.MULTILINE)
 # The beginning of a report, which repeats the URLs of other files: of urlmend in each of its formats, SARIF and JUnit
 # of any program.
+_MAY_BE_REPORT = lazy(r"\ufeff?\s*+(?:[{\[:<fi]|[^\n:]+:\d)")
 _REPORT = lazy(
     r"""
     \ufeff? \s*+ (?:
@@ -246,8 +247,16 @@ def unattended_kind(document: Document, path: str) -> str:
             return kind
     if document.part:  # what a message says of itself is not about the mailbox
         return ""
-    source = document.source.text
-    if _REPORT.match(source) or _PAGE in source[:_PAGE_HEAD]:
+    if kind := _kind_by_content(document):
+        return kind
+    return "vendored" if _has_own_licence(document.name.replace(os.sep, "/"), path) else ""
+
+
+@lru_cache(1)
+def _kind_by_content(document: Document) -> str:
+    """The same by the beginning of a file and the end of its name; that of the last one is kept."""
+    source, path = document.source.text, document.name
+    if (_MAY_BE_REPORT.match(source) and _REPORT.match(source)) or _PAGE in source[:_PAGE_HEAD]:
         return "report"
     text = document.text
     if _RFC.search(text, 0, _RFC_HEAD):
@@ -258,7 +267,7 @@ def unattended_kind(document: Document, path: str) -> str:
     is_page = "<meta" in source[:_PAGE_HEAD] and _TRANSLATED_PAGE.search(source, 0, _PAGE_HEAD)
     if is_written or is_page or _is_generated(text) or _is_formatted(text):
         return "generated"
-    return "vendored" if _has_own_licence(document.name.replace(os.sep, "/"), path) else ""
+    return ""
 
 
 def _has_own_licence(name: str, path: str) -> bool:

@@ -20,6 +20,7 @@ from pygls.uris import to_fs_path
 
 from urlmend._lib.process_end import wait_for_end
 from urlmend._lib.regular_file import read_regular_file
+from urlmend.finder.resolve import Known
 from urlmend.lsp.buffers import Buffer, Encoding, encoding_of_file
 from urlmend.lsp.code_actions import Change, Client, CodeActions
 from urlmend.lsp.connection import Connection
@@ -80,8 +81,8 @@ class Server(Connection):
     before they are linted are skipped, and a fast typist does not fill the queue with work.
     """
 
-    def __init__(self) -> None:
-        """Set up a server that is not yet connected."""
+    def __init__(self, known: Known | None = None) -> None:
+        """Set up a server that is not yet connected; `known` tells the URLs of other documents."""
         super().__init__(_Protocol)
         self._worker = ThreadPoolExecutor(1)
         self._open: dict[str, OpenDocument] = {}
@@ -94,7 +95,7 @@ class Server(Connection):
         self._touched = threading.Event()
         """Set if files or settings have changed since the diagnostics of the workspace were requested."""
         self._touched.set()
-        self._workspaces = Workspaces(self.show_error)
+        self._workspaces = Workspaces(self.show_error, known)
         self._scan = WorkspaceScan(self._workspaces, self.protocol.notify)
 
     # Settings

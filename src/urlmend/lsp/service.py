@@ -12,6 +12,7 @@ from typing import Any
 
 from lsprotocol import types
 
+from urlmend.finder.resolve import Known
 from urlmend.lsp.code_actions import FIX_ALL
 from urlmend.lsp.documents import SOURCE
 from urlmend.lsp.server import Server
@@ -48,9 +49,12 @@ _HANDLERS: dict[str, tuple[Callable[[Server, Any], object], object]] = {
 """What answers each message, and the options that the server announces for it."""
 
 
-def make_server() -> Server:
-    """A server with a handler for each supported message; it is not yet connected."""
-    server = Server()
+def make_server(known: Known | None = None) -> Server:
+    """A server with a handler for each supported message; it is not yet connected.
+
+    `known` tells the URLs of other documents, which resolve ambiguous ones.
+    """
+    server = Server(known)
     for method, (handle, options) in _HANDLERS.items():
         server.feature(method, options)(_handler(server, handle))
     return server
@@ -74,13 +78,14 @@ def _add_pull_diagnostics(server: Server) -> None:
     server.feature(types.WORKSPACE_DIAGNOSTIC)(in_thread)
 
 
-def serve() -> None:
+def serve(known: Known | None = None) -> None:
     """Serve one client over standard input and output, until it sends `exit` or disconnects.
 
-    Raises SystemExit with 1 if it has not requested a shutdown before (LSP section Exit Notification).
+    `known` is that of `make_server`. Raises SystemExit with 1 if the client has not requested a shutdown before (LSP
+    section Exit Notification).
     """
     gc.enable()  # the command line disables it, but this process runs long and its libraries create cycles
-    server = make_server()
+    server = make_server(known)
     # Faults of messages are answered; a log of them has traces, which may contain secrets of documents.
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
     # A duplicate, as pygls closes its stream; anything else that is printed must not mix with its messages.

@@ -10,6 +10,7 @@ from typing import Any
 from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.parent_folders import with_parents
 from urlmend.finder import FindOptions
+from urlmend.finder.resolve import Known
 from urlmend.fixing.fix_files import Rounds
 from urlmend.fixing.fixer import fix_bytes
 from urlmend.linting.baseline import Baseline
@@ -50,17 +51,20 @@ class Workspace:
         *,
         roots: tuple[str, ...] = (),
         show_failure: Callable[[RuleFailure], object] | None = None,
+        known: Known | None = None,
     ) -> None:
         """Take settings, the path of their file, and the folders that are linted, as `urlmend lint` takes them.
 
-        `show_failure` is called for rules of plugins that fail. Raises ConfigError for an unreadable baseline.
+        `show_failure` is called for rules of plugins that fail; `known` tells the URLs of other documents. Raises
+        ConfigError for an unreadable baseline.
         """
         folder = os.path.dirname(path) or next(iter(roots), "")
         self.path = path
         self.roots = roots
         self.profile: Profile = config.profile
         self.rules: Mapping[str, Rule] = known_rules(config.plugins, path)
-        self.find_options: FindOptions = FindOptions(SchemeTable(frozenset(config.extend_schemes)), config.schemeless)
+        schemes = SchemeTable(frozenset(config.extend_schemes))
+        self.find_options: FindOptions = FindOptions(schemes, config.schemeless, known=known)
         self.reading: Reading = Reading(
             formats=tuple(config.format_of.items()), exclude=config.exclude, folder=folder, force_exclude=True
         )
@@ -112,9 +116,10 @@ def _read_baseline(path: str) -> Baseline:
 class Workspaces:
     """The workspaces of the folders that documents are in."""
 
-    def __init__(self, show_error: Callable[[str], None]) -> None:
-        """`show_error` is called once for each error in settings, with its message."""
+    def __init__(self, show_error: Callable[[str], None], known: Known | None = None) -> None:
+        """`show_error` is called once for each error in settings, with its message; `known` is that of a workspace."""
         self._show_error = show_error
+        self._known = known
         self._nearest = NearestConfig()
         self._of_path: dict[str, Workspace] = {}
         """Path of a settings file, empty for none -> what it says."""
@@ -201,7 +206,7 @@ class Workspaces:
         self._errors[source] = errors
 
     def _workspace(self, config: Config, path: str = "") -> Workspace:
-        return Workspace(config, path, roots=self.roots, show_failure=self._show_failure)
+        return Workspace(config, path, roots=self.roots, show_failure=self._show_failure, known=self._known)
 
 
 def _state(folder: str) -> _State:

@@ -8,6 +8,7 @@ from functools import partial
 
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
 from urlmend.mail.headers import addresses, decode_encoded_words
 from urlmend.model.document import Author
 
@@ -23,20 +24,18 @@ _OF_LIST = (b"x-beenthere", b"list-post", b"mailing-list", b"x-mailing-list")
 _ORIGINAL = (b"x-original-from", b"x-google-original-from", b"x-original-sender")
 
 # The tokens of a list of mailboxes: strings, addresses in brackets, separators, and other text.
-_TOKEN = re.compile(
+_TOKEN = lazy(
     r"""
     " (?> (?: [^"\\]++ | \\. )* ) "? | < (?P<address> [^<>]*+ ) >? | (?P<separator> [,;] ) | [^",;<]++
     """,
     re.VERBOSE | re.DOTALL,
 )
 # What lists add to names: `Ada via Canal`, `'Ada' via Canal`, `Ada (via canal Mailing List)`.
-_VIA = re.compile(r"(?P<name>.*\S)\s+\(?via\s+(?P<list>\S.*)", re.DOTALL | re.IGNORECASE)
-_NO_LETTER = re.compile(r"[^a-z0-9]+")
+_VIA = lazy(r"(?P<name>.*\S)\s+\(?via\s+(?P<list>\S.*)", re.DOTALL | re.IGNORECASE)
+_NO_LETTER = lazy(r"[^a-z0-9]+")
 # The address of the author in the local part: `ada=canal.example`, `ada=40canal.example`, `ada_at_canal.example`.
-_ENCODED = re.compile(r"(?P<local>[^=\s]+)(?:=40|=)(?P<domain>[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)")
-_ADDRESSES_OF_PROGRAMS = re.compile(
-    r"[-+._=](?:bounces?|owner|request|admin)\b|^(?:bounces?|owner|mailman|no-?reply)\b"
-)
+_ENCODED = lazy(r"(?P<local>[^=\s]+)(?:=40|=)(?P<domain>[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)")
+_ADDRESSES_OF_PROGRAMS = lazy(r"[-+._=](?:bounces?|owner|request|admin)\b|^(?:bounces?|owner|mailman|no-?reply)\b")
 
 
 class _Mailbox(NamedTuple):

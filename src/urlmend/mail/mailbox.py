@@ -58,10 +58,10 @@ _SEPARATOR = lazy(rf"From\ (?: {_DATE} (?={_FIELD}|{_NO_FIELD_OR_END}) | {_EXACT
 _NEXT_SEPARATOR = lazy(rf"\nFrom\ {_from_line(_NO_FIELD_OR_END)}".encode(), re.VERBOSE)
 # A separator where a mailbox may be split, without the line end before it, whatever follows the bytes that were read.
 SPLIT_SEPARATOR = lazy(rf"(?<=\n)From\ {_from_line(_NO_FIELD)}".encode(), re.VERBOSE)
-_BATCH = re.compile(rb"#! rnews ([0-9]{1,12})[^\n]*\n")
+_BATCH = lazy(rb"#! rnews ([0-9]{1,12})[^\n]*\n")
 # The line before a message of Apple Mail, which states its length; a property list follows the message.
-_LENGTH_LINE = re.compile(rb"([0-9]{1,12})[ \t]*\r?\n")
-_NEXT_BY_LENGTH = re.compile(rb"(?:\r?\n)?(?=From )")
+_LENGTH_LINE = lazy(rb"([0-9]{1,12})[ \t]*\r?\n")
+_NEXT_BY_LENGTH = lazy(rb"(?:\r?\n)?(?=From )")
 
 
 class _Stream(Protocol):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, Protocol
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.decoding import charsets
 from urlmend.decoding import transfer_encoding as transfer
 from urlmend.decoding.sniff import is_binary, is_compressed_or_archive, unsupported_format
@@ -41,18 +42,18 @@ _IDENTIFIERS = frozenset(
     (b"message-id", b"in-reply-to", b"references", b"content-id", b"resent-message-id", b"original-message-id")
 )
 # A colon without white space after it (`Re: ` is no scheme), or a `www.` host; in raw values, also an encoded word.
-_MAY_CONTAIN_URL = re.compile(r":(?=\S)|[wW]{3}\.")
-_RAW_MAY_CONTAIN_URL = re.compile(rb":(?=\S)|\.(?<=[wW]{3}\.)|=\?")
-_FIELD_NAME = re.compile(rb"^([!-9;-~]+):", re.MULTILINE)
-_DISPOSITION = re.compile(rb"(?i)(?:\A|\n)content-disposition[ \t]*:(.*+(?>(?:\n[ \t].*+)*))")
+_MAY_CONTAIN_URL = lazy(r":(?=\S)|[wW]{3}\.")
+_RAW_MAY_CONTAIN_URL = lazy(rb":(?=\S)|\.(?<=[wW]{3}\.)|=\?")
+_FIELD_NAME = lazy(rb"^([!-9;-~]+):", re.MULTILINE)
+_DISPOSITION = lazy(rb"(?i)(?:\A|\n)content-disposition[ \t]*:(.*+(?>(?:\n[ \t].*+)*))")
 # The longest name of a file, in code points.
 _MAX_FILE_NAME = 255
-_SPACES = re.compile(rb"[ \t]*")
-_UNDECODED = re.compile(r"[\udc80-\udcff]")
+_SPACES = lazy(rb"[ \t]*")
+_UNDECODED = lazy(r"[\udc80-\udcff]")
 # The type of files of which mail programs do not know what they are, and how much of such a file shows what it is.
 _UNKNOWN = "application/octet-stream"
 _BEGINNING = 1 << 12
-_PAGE = re.compile(rb"(?i)\A[^<]{0,100}<(?:!doctype\s+html|html|head|body|meta|script|title)\b|<(?:html|body)[\s>]")
+_PAGE = lazy(rb"(?i)\A[^<]{0,100}<(?:!doctype\s+html|html|head|body|meta|script|title)\b|<(?:html|body)[\s>]")
 _MESSAGE_TYPES = frozenset(("message/rfc822", "message/news", "message/global"))
 _TEXT_TYPES = frozenset(("application/pgp", "application/xhtml+xml", "message/delivery-status", "message/partial"))
 _HTML_TYPES = frozenset(("text/html", "application/xhtml+xml"))

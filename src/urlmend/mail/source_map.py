@@ -5,14 +5,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from hashlib import sha256
 from itertools import accumulate
 from typing import NamedTuple
 
 from urlmend.decoding import charsets
 from urlmend.decoding import transfer_encoding as transfer
 from urlmend.formats import html
-from urlmend.mail.authors import author
 from urlmend.mail.headers import (
     Header,
     decode_encoded_words,
@@ -154,6 +152,8 @@ def identity(values: Mapping[bytes, str], number: int) -> Message:
 
 def conversation(values: Mapping[bytes, str]) -> Conversation:
     """Return who wrote a message, and what it belongs to, by its `field_values`."""
+    from urlmend.mail.authors import author  # only needed for places
+
     from_, in_reply_to, references, list_id = [values.get(name, "")[:_MAX_VALUE] for name in _CONVERSATION]
     written_by = sender(from_) if from_ else ""
     return Conversation(
@@ -162,13 +162,15 @@ def conversation(values: Mapping[bytes, str]) -> Conversation:
         references=tuple(message_ids(references)) if references else (),
         list_id=list_id[list_id.rfind("<") + 1 :].partition(">")[0].strip()[:_MAX_LIST_ID],
         author=author(values, written_by),
-        recipient_domains=domains(*(values.get(name, "") for name in _RECIPIENTS)),
+        recipient_domains=domains("\n".join([values.get(name, "") for name in _RECIPIENTS])),
         received=values.get(b"received", "").rpartition(";")[2].strip(),
     )
 
 
 def stored(raw: RawMessage, base: int | None) -> StoredMessage:
     """Return a message as its file has it; `base` is the offset of the stream in the file, None if it has none."""
+    from hashlib import sha256  # loads a large library
+
     header = raw.header or header_at(raw.data, 0, len(raw.data))
     values = field_values(raw.data[: header.size])
     return StoredMessage(

@@ -112,7 +112,7 @@ _KIND = lazy(
           | - \w+ :                                            # a label of a list
         ) (?: \s | \Z )
       | (?: [0-9]*1st | [0-9]*2nd | [0-9]*3rd | [0-9]+th ) \s+ [A-Za-z]
-      | v? [0-9]+ (?: \. [0-9]+ )+ \.? [ ] [-|A-Z]             # a version, or the number of a section
+      | v? [0-9]+ (?: \. (?: [0-9]+ | x ) )+ \.? [ ] (?: [-|A-Z] | \w+: \s )  # a version, or the number of a section
       )
     | (?P<record>
         (?: [0-9]{4} (?P<sign>[-/]) [0-9]{2} (?: (?P=sign) [0-9]{2} | - )  # a date
@@ -123,7 +123,7 @@ _KIND = lazy(
         ) (?: \s | \Z )
       | (?: [\w-]+ \. [A-Za-z]\w* ,[ ] ){2}                    # a list of files
       | [+(]? [0-9]{1,4} [-.\ )]+ [0-9]{2,4} [-.\ ] [0-9]{3}   # a telephone number
-      | [0-9a-f]{7,12} [ ] [A-Z]                               # a commit
+      | [0-9a-f]{7,12} [ ] [A-Z] | [0-9a-f]{7,40} [ ] \("       # a commit
       | \.\.? /                                                # a relative path
       | / (?: bin | dev | etc | home | lib | mnt | opt | proc | srv | tmp | usr | var ) /
       | / [A-Z][a-z]+ [ ] [a-z]+ [ ]
@@ -183,7 +183,8 @@ def line_start(text: str, offset: int) -> int | None:
     # An offset between CR and LF is still on the line that they end.
     offset -= text[offset - 1 : offset + 1] == "\r\n"
     low = max(0, offset - LINE_REACH)
-    start = max(text.rfind("\n", low, offset), text.rfind("\r", low, offset)) + 1
+    start = text.rfind("\n", low, offset) + 1
+    start = max(start, text.rfind("\r", start or low, offset) + 1)
     return start if start or low == 0 else None
 
 

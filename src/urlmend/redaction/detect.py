@@ -11,9 +11,8 @@ from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span, merged
 from urlmend.redaction.broken_secrets import broken_secrets
-from urlmend.redaction.forms import PATH_SIGNS
-from urlmend.redaction.harmless import HARMLESS, may_contain_part, may_contain_token
-from urlmend.redaction.interruptions import INTERRUPTION
+from urlmend.redaction.harmless import HARMLESS, is_plain, may_contain_part, may_contain_token, names_service
+from urlmend.redaction.interruptions import has_interruption
 from urlmend.redaction.placeholders import is_template
 from urlmend.redaction.public_values import without_public
 from urlmend.redaction.secrets import Secret, secrets_of_text, without_quoted_printable
@@ -28,7 +27,6 @@ _SIGN = lazy(
     """,
     re.VERBOSE,
 )
-_SERVICE = lazy(f"(?i:{'|'.join(PATH_SIGNS)})")
 # The number of URLs whose secrets are remembered: mail and newsletters repeat theirs.
 _REMEMBERED = 1 << 12
 # A URL in which an `@` ends no userinfo.
@@ -59,15 +57,7 @@ _found = cached_for_short_text(_find)
 
 def may_contain_secret(text: str) -> bool:
     """Whether a text contains a sign without which there is no secret: a fast test for other texts than URLs."""
-    return _SIGN.search(text) is not None or _names_service(text) or INTERRUPTION.search(text) is not None
-
-
-def _names_service(text: str) -> bool:
-    """Whether a text contains a sign of a service whose paths are secrets."""
-    if not text.isascii():  # some letters have others as their lower-case forms
-        return _SERVICE.search(text) is not None
-    lowered = text.lower()
-    return any([sign in lowered for sign in PATH_SIGNS])  # noqa: C419  # several times as fast as the expression
+    return _SIGN.search(text) is not None or names_service(text) or has_interruption(text)
 
 
 def secrets_of_url(url: str) -> list[Secret]:
@@ -75,41 +65,42 @@ def secrets_of_url(url: str) -> list[Secret]:
 
     Of those that overlap, it is the one with the fewest layers of encoding.
     """
-    found: list[Secret] = []
-    if not may_contain_part(url):  # true of most URLs
-        return found
-    for secret in sorted(_found_in_url(url), key=lambda secret: (secret.depth, secret.span)):
-        start, stop = secret.span
-        before = bisect_left(found, stop, key=lambda other: other.span.start) - 1
-        if start < stop and not (before >= 0 and found[before].span.stop > start):
-            found.insert(before + 1, secret)
-    return found
+    return [*_known(url)[0]] if may_contain_part(url) else []  # false for most URLs
 
 
 def hidden_in_url(url: str) -> list[Span]:
     """Return the spans of a URL that `find_secrets` returns."""
-    if not may_contain_part(url):  # true of most URLs
-        return []
-    return merged(secret.span for secret in _found_in_url(url) if not is_template(secret.value))
+    return [*_known(url)[1]] if may_contain_part(url) else []
 
 
 @partial(cached_for_short_text, size=_REMEMBERED)
-def _found_in_url(url: str) -> Sequence[Secret]:
-    """The secrets of a URL, in any order and overlapping."""
-    return without_public(url, secrets_of_text(url)) if is_suspicious(url) else ()
+def _known(url: str) -> tuple[Sequence[Secret], Sequence[Span]]:
+    """The secrets of a URL, without overlaps, and the spans to hide, which are those of all that are no templates."""
+    if not is_suspicious(url):
+        return (), ()
+    secrets = without_public(url, secrets_of_text(url))
+    found: list[Secret] = []
+    for secret in sorted(secrets, key=lambda secret: (secret.depth, secret.span)):
+        start, stop = secret.span
+        before = bisect_left(found, stop, key=lambda other: other.span.start) - 1
+        if start < stop and not (before >= 0 and found[before].span.stop > start):
+            found.insert(before + 1, secret)
+    return found, merged(secret.span for secret in secrets if not is_template(secret.value))
 
 
 def is_suspicious(url: str) -> bool:
     """Whether a URL, or what is left of it without quoted-printable, may have a secret; false for most URLs."""
     if not may_contain_part(url):
         return False
-    if INTERRUPTION.search(url) or _has_sign(url):
+    if has_interruption(url) or _has_sign(url):
         return True
     decoded = without_quoted_printable(url)
     return decoded is not url and _has_sign(decoded)
 
 
 def _has_sign(url: str) -> bool:
+    if is_plain(url):
+        return may_contain_token(url)
     return (
         not HARMLESS.match(url)
         or _ENCODED_SIGN.search(url) is not None

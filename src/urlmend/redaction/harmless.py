@@ -22,7 +22,7 @@ from urlmend.redaction.forms import (
     PROOFPOINT_URL,
     Kind,
 )
-from urlmend.redaction.interruptions import INTERRUPTION
+from urlmend.redaction.interruptions import has_interruption
 
 _ANY_VALUE = (Kind.PASSWORD_PARAMETER,)
 _LONG_VALUE = (Kind.PARAMETER, Kind.WEAK_PARAMETER)
@@ -129,6 +129,7 @@ _WORD = lazy(PATH_WORDS)
 # Most URLs: no parameter, nothing encoded, and a host without userinfo that is complete. A secret can then only be in
 # the path of a service, all of which have one of PATH_SIGNS, or a token.
 _WITHOUT_VALUES = lazy(r"[A-Za-z]++://[A-Za-z0-9.-]++(?::[0-9]++)?[/?#](?>(?:[^=%\\:&]++|&(?!#|\Z))*)\Z")
+_SERVICE = lazy(f"(?i:{'|'.join(PATH_SIGNS)})")
 # The number of URLs of which it is remembered whether they may have a secret: mail and newsletters repeat theirs.
 _REMEMBERED = 1 << 14
 # A segment of a path, or of a percent-encoded one, with such a word; its first one decides.
@@ -151,12 +152,23 @@ def _may_follow_word(text: str) -> bool:
 @partial(cached_for_short_text, size=_REMEMBERED)
 def may_contain_part(url: str) -> bool:
     """Whether the text of a URL may contain a secret, or the part of one before a break; false for most URLs."""
-    if not _WITHOUT_VALUES.match(url) or INTERRUPTION.search(url) or _KNOWN_PART.search(url):
+    if not _WITHOUT_VALUES.match(url) or has_interruption(url) or _KNOWN_PART.search(url):
         return True
-    last, lowered = _LAST_PART.search(url, max(0, len(url) - 12)), url.lower()
-    if (last and last[1] in _PARTS) or _WORD_OF_PATH.search(lowered):
-        return True
-    return any([sign in lowered for sign in PATH_SIGNS])  # noqa: C419  # a list is faster
+    last = _LAST_PART.search(url, max(0, len(url) - 12))
+    return bool((last and last[1] in _PARTS) or _WORD_OF_PATH.search(url.lower())) or names_service(url)
+
+
+def is_plain(url: str) -> bool:
+    """Whether a URL has neither a value nor a service whose paths are secrets, so that only a token may be in it."""
+    return _WITHOUT_VALUES.match(url) is not None and not names_service(url)
+
+
+def names_service(text: str) -> bool:
+    """Whether a text contains a sign of a service whose paths are secrets."""
+    if not text.isascii():  # some letters have others as their lower-case forms
+        return _SERVICE.search(text) is not None
+    lowered = text.lower()
+    return any([sign in lowered for sign in PATH_SIGNS])  # noqa: C419  # several times as fast as the expression
 
 
 def with_token_signs(urls: str) -> set[str]:

@@ -37,9 +37,12 @@ _NO_URL = r"(?![A-Za-z][A-Za-z0-9+.-]{1,20}:[/\\])"
 _NO_PORT = "".join(rf"(?<!:{'[0-9]' * digits}[\"'`\\])" for digits in range(2, 6))
 
 # It begins with a set of characters, for speed: few texts contain most of them.
+_SIGNS = r"<&%\\^\"'`"
+_FIRST = rf"[{_INVISIBLE}{_CONTROL}{_SIGNS}]"
+_FIRST_OF_ASCII = lazy(rf"[\x00-\x08\x0e-\x1b\x7f{_SIGNS}]")
 INTERRUPTION = lazy(
     rf"""
-    [{_INVISIBLE}{_CONTROL}<&%\\^"'`] (?:
+    {_FIRST} (?:
         (?<=[{_INVISIBLE}{_CONTROL}]) (?: (?<=[\x1b\x9b]) (?<!\x9b\x1b) {_SEQUENCE}
           | (?<=\x1b) (?: \][^\x07\x1b\r\n]{{0,400}}(?:\x07|\x1b\\) | [()][0AB] ) )?
       | (?<=<) (?: /?(?i:{_INLINE})(?:\s[^<>]{{0,200}})?/?> | !--(?>(?:[^-]|-(?!->)){{0,200}})--> )
@@ -62,6 +65,13 @@ INTERRUPTION = lazy(
     re.VERBOSE,
 )
 """One interruption."""
+
+
+def has_interruption(text: str) -> bool:
+    """Return whether a text contains an interruption; most texts contain no character that one begins with."""
+    if text.isascii() and not _FIRST_OF_ASCII.search(text):
+        return False
+    return INTERRUPTION.search(text) is not None
 
 
 def offset_map(text: str, pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str]) -> OffsetMap:

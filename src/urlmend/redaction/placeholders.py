@@ -56,10 +56,9 @@ _SPECIAL_ADDRESS = lazy(
 )
 # Addresses and names that only reach the same network (RFC 1918), machine or project: a password equal to the user name
 # is the default there.
-_PRIVATE_ADDRESS = lazy(
-    r"(?:10(?:\.[0-9]{1,3}){3}|172\.(?:1[6-9]|2[0-9]|3[01])(?:\.[0-9]{1,3}){2}|192\.168(?:\.[0-9]{1,3}){2})\Z"
-)
-_NEARBY_HOST = lazy(rf"(?:host\.docker\.internal|[\w-]+)\Z|{_PRIVATE_ADDRESS.pattern}")
+_PRIVATE = r"(?:10(?:\.[0-9]{1,3}){3}|172\.(?:1[6-9]|2[0-9]|3[01])(?:\.[0-9]{1,3}){2}|192\.168(?:\.[0-9]{1,3}){2})\Z"
+_PRIVATE_ADDRESS = lazy(_PRIVATE)
+_NEARBY_HOST = lazy(rf"(?:host\.docker\.internal|[\w-]+)\Z|{_PRIVATE}")
 # Containers, by the service in them: between them, any lower-case words are an invented password.
 _CONTAINER = lazy(
     r"""

@@ -13,7 +13,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import OffsetMap, Span
 from urlmend.redaction.forms import BASE64_URL, FORMS, NO_SECRETS, PATH_SIGNS, PROOFPOINT_URL, Kind, SecretForm
 from urlmend.redaction.harmless import may_contain_token
-from urlmend.redaction.interruptions import INTERRUPTION, offset_map
+from urlmend.redaction.interruptions import INTERRUPTION, has_interruption, offset_map
 from urlmend.redaction.placeholders import (
     end_of_placeholder,
     is_basic_login,
@@ -211,7 +211,7 @@ def secrets_of_text(text: str, depth: int = 0) -> list[Secret]:
 
     `depth` is how many layers of encoding were removed already.
     """
-    if not INTERRUPTION.search(text):
+    if not has_interruption(text):
         return _secrets(text, depth)
     sources = offset_map(text, INTERRUPTION, lambda _: "")
     found = _secrets(INTERRUPTION.sub("", text), depth)

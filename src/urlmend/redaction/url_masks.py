@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import accumulate, takewhile
 
 from urlmend._lib.common_ends import common_ends
@@ -15,12 +16,14 @@ from urlmend.model.url import Url
 from urlmend.redaction.broken_secrets import ANOTHER_URL
 from urlmend.redaction.detect import find_secrets, hidden_in_url, is_suspicious, secrets_of_url
 from urlmend.redaction.harmless import may_contain_part
-from urlmend.redaction.interruptions import INTERRUPTION
+from urlmend.redaction.interruptions import INTERRUPTION, has_interruption
 from urlmend.redaction.redact import MASK, mask, redact
 
 # How far around a URL a piece of its secret may be, and how long the interruption before a piece may be.
 _REACH = 400
 _LONGEST_INTERRUPTION = 80
+# The number of groups of words of which it is remembered whether they have a secret.
+_REMEMBERED = 1 << 12
 # Between words, in unfolded headers on the same line; the mark of a quotation, comment or patch may precede one.
 _GAP = lazy(rf"[\\^`]?\s{{1,20}}{PATCH_MARK}")
 # Before a value without quotes, which may go on in the next line.
@@ -40,12 +43,15 @@ def pieces_around(text: str, url: Url) -> list[Span]:
         return []
     low = start
     before = text[max(0, url.outer.start - _LONGEST_INTERRUPTION) : url.outer.start]
-    # Lists are faster than generators here, where most are empty or have one item.
-    if any([match.end() == len(before) for match in INTERRUPTION.finditer(before)]):  # noqa: C419  # a second piece
+    is_second = has_interruption(before) and any(m.end() == len(before) for m in INTERRUPTION.finditer(before))
+    if is_second:
         low = max(0, start - _REACH)
     else:
-        ends = accumulate([stop - start for start, stop in url.spans])
-        may_contain = any([may_contain_part(url.text[:end]) for end in ends])  # noqa: C419
+        if len(url.spans) == 1:  # true of most
+            may_contain = may_contain_part(url.text)
+        else:
+            ends = accumulate([stop - start for start, stop in url.spans])
+            may_contain = any(may_contain_part(url.text[:end]) for end in ends)
         if not may_contain or not _may_continue(text[start : stop + _REACH]):
             return []
     return [Span(low + at, low + end) for at, end in find_secrets(text[low : stop + _REACH])]
@@ -61,8 +67,16 @@ def _is_complete(text: str, stop: int) -> bool:
 
 def _may_continue(around: str) -> bool:
     """Whether the first words of a text, which begins with a URL, have a secret together."""
-    first, *others = _GAP.split(INTERRUPTION.sub("", around), maxsplit=3)[:3]
+    joined = INTERRUPTION.sub("", around) if has_interruption(around) else around
+    return _have_secret(*_GAP.split(joined, maxsplit=3)[:3])
+
+
+@lru_cache(_REMEMBERED)  # quotations and footers repeat theirs
+def _have_secret(first: str, *others: str) -> bool:
+    """Whether words, up to one that begins another URL, have a secret together."""
     words = [first, *takewhile(lambda word: not ANOTHER_URL.match(word), others)]
+    if len(words) == 1:  # mostly the URL itself, whose secrets are known
+        return bool(secrets_of_url(first))
     return is_suspicious("".join(words)) and any(map(secrets_of_url, accumulate(words)))
 
 

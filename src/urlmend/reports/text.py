@@ -23,7 +23,7 @@ _INDENT = "    "
 def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:
     """Write one finding a line: `FILE:LINE:COL: CODE message`, and its source lines if the style shows them.
 
-    The code of a finding that `--fix` fixes is followed by FIXABLE.
+    The code of a finding that `--fix` fixes, as `urlmend.fixing.offers` decides, is followed by FIXABLE.
     """
     for document, found in results:
         if not found:
@@ -36,7 +36,7 @@ def findings(results: Iterable[Result], out: TextIO, style: ReportStyle) -> None
         for finding in found:
             location = f"{name}:{printable(position(document, finding.spans[0].start))}:"
             code, mark, colour = finding.code, "", ""
-            if is_fixable(document, finding):
+            if finding.fix and finding.fix.safe:
                 mark = f" {_painted(FIXABLE, CYAN)}" if style.colour else f" {FIXABLE}"
             if style.colour:
                 colour = _COLOURS[finding.severity]
@@ -57,17 +57,10 @@ def _source_lines(
     columns = style.columns - len(_INDENT)
     for source, marks in source_lines(document.text, finding.spans, secret, columns):
         yield f"{_INDENT}{source}\n{_INDENT}{_painted(marks, colour)}\n"
-    fix = finding.fix
-    if fix and document.is_editable(edit.span for edit in fix.edits):
+    if fix := finding.fix:
         mark, green = SAFE_MARK if fix.safe else UNSAFE_MARK, colour and GREEN
         for line in fixed_lines(document.text, finding.spans, fix.edits, secret, columns):
             yield f"{_painted(f'  {mark} {line}', green)}\n"
-
-
-def is_fixable(document: Document, finding: Finding) -> bool:
-    """Whether `--fix` fixes a finding."""
-    fix = finding.fix
-    return fix is not None and fix.safe and document.is_editable(edit.span for edit in fix.edits)
 
 
 def _linked(shown: str, code: str) -> str:

@@ -154,12 +154,17 @@ class Case:
     @cached_property
     def hidden(self) -> list[Span]:
         """The spans of `url.text` that no message shows, ascending: secrets, and pieces of broken ones."""
-        return hidden_in(self.text, self.url)
+        return hidden_in(self.text, self.url, self._pieces)
+
+    @cached_property
+    def _pieces(self) -> list[Span]:
+        """The spans of the text that are pieces of broken secrets."""
+        return pieces_around(self.text, self.url)
 
     @property
     def is_cut(self) -> bool:
         """Whether what follows the URL continues a secret of it."""
-        pieces, stop = pieces_around(self.text, self.url), self.url.spans[-1].stop if self.url.spans else 0
+        pieces, stop = self._pieces, self.url.spans[-1].stop if self.url.spans else 0
         return any(low < stop <= high for low, high in pieces) and (
             pieces[-1].stop > stop or self.text.startswith("@", stop)
         )

@@ -113,7 +113,7 @@ def is_template(case: Case) -> bool:
         (_PATTERN_SIGN.search(text) or "::" in text) and _PATTERN.search(text)
     ):
         return True
-    return has_port_word(case.url.text) or _is_truncated(case)
+    return bool(_PORT_WORD.search(case.url.text)) or _is_truncated(case)
 
 
 def template_spans(case: Case) -> list[tuple[int, int]]:

@@ -50,8 +50,22 @@ class Context(NamedTuple):
 _NO_CONTEXT = Context()
 
 
-def contexts(document: Document, urls: Sequence[Url]) -> list[Context]:
-    """Return the context of each URL of a document; only bodies of messages have any."""
+def contexts(document: Document, urls: Sequence[Url], versions: dict[tuple[str, str], str]) -> list[Context]:
+    """Return the context of each URL of a document; only bodies of messages have any.
+
+    `versions` are the URLs of its message in `multipart/alternative`, each with the version of the text that has it
+    first; those of the document are added.
+    """
+    found = _around(document, urls)
+    if not document.part or not (version := document.part.version):
+        return found
+    group = version.rpartition(".")[0]
+    is_copy = [versions.setdefault((group, url.text), version) != version for url in urls]
+    return [context._replace(is_copy=1) if copied else context for context, copied in zip(found, is_copy, strict=True)]
+
+
+def _around(document: Document, urls: Sequence[Url]) -> list[Context]:
+    """Return the context of each URL of a document, without regard to other versions of its text."""
     if not document.part or document.layout or not document.part.path[-1:].isdecimal():
         return [_NO_CONTEXT] * len(urls)
     origin = document.origin

@@ -13,7 +13,8 @@ from urlmend.model.aliases import Profile
 from urlmend.model.finding import PROFILES
 from urlmend.redaction.redact import redact
 from urlmend.scan.identity import MAX_KEY_SIZE
-from urlmend.scan.rows import UnitRows, recorded_problems, redacted_problem
+from urlmend.scan.rows import UnitRows
+from urlmend.scan.stored_problems import recorded_problems, redacted_problem
 from urlmend.scan.work_units import SIZE, Unit, units
 from urlmend.scan.worker import Filters, UnitReader
 from urlmend.settings.config import Config

@@ -73,7 +73,7 @@ class Phase:
         """Remove the bar, or print the last line of a phase that counts."""
         if self._bar:
             self._bar.stop()
-        elif self._counts:
+        elif self._counts and self.is_shown:
             self.show(is_last=True)
 
     def track(self, items: Iterable[Item], total: int) -> Iterator[Item]:
@@ -129,7 +129,7 @@ class ReadingPhase(Phase):
         self._finished += size
         self.urls += urls
         self.findings += findings
-        self._advance_to(self._finished + self._ahead)
+        self.done = max(self.done, self._finished + self._ahead)
         if self.is_shown:
             self.show()
 
@@ -143,12 +143,9 @@ class ReadingPhase(Phase):
     def read_ahead(self, size: int) -> None:
         """Show that `size` bytes of unfinished units were read."""
         self._ahead = size
-        self._advance_to(self._finished + size)
-        self.show()
-
-    def _advance_to(self, done: int) -> None:
         # A unit whose rows are being written is neither finished nor read ahead.
-        self.done: int = max(self.done, done)
+        self.done = max(self.done, self._finished + size)
+        self.show()
 
     def text(self, *, padded: bool) -> str:
         """The share of the archives that was read, the rate, the remaining time, and the counts."""

@@ -14,22 +14,13 @@ from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.document import Document, Message, StoredMessage
 from urlmend.model.finding import COMMENT_MARK, Finding
 from urlmend.model.url import Url
-from urlmend.scan.context import Context, contexts
+from urlmend.scan.context import contexts
+from urlmend.scan.finding_rows import finding_row
+from urlmend.scan.message_columns import attached_columns, file_columns, message_columns, utc
 from urlmend.scan.pool import add_steps
-from urlmend.scan.rows import (
-    NOT_ATTACHED,
-    FindingRow,
-    MessageRow,
-    UnitRows,
-    UrlRow,
-    attached_columns,
-    file_columns,
-    finding_row,
-    message_columns,
-    of_text,
-    url_rows,
-)
+from urlmend.scan.rows import NOT_ATTACHED, FindingRow, MessageRow, UnitRows, UrlRow
 from urlmend.scan.split import extracted_blocks
+from urlmend.scan.url_rows import of_text, url_rows
 from urlmend.scan.work_units import Unit, opened
 from urlmend.settings.config import Config
 from urlmend.sources.archives import Damage
@@ -195,9 +186,8 @@ class _RowCollector:
         self._unreported = 0
         """The bytes of messages whose reading is not reported yet."""
         self._stored: StoredMessage | None = None
-        """The message that is read, its columns, and whether it has a URL."""
+        """The message that is read, and its columns; these are empty if it has no URL."""
         self._columns: tuple[object, ...] = ()
-        self._has_url = False
         self._versions: dict[tuple[str, str], str] = {}
         """The URLs of this message in `multipart/alternative`, each with the version of the text that has it first."""
         self._without_urls: list[MessageRow] = []
@@ -213,7 +203,7 @@ class _RowCollector:
     def begin_message(self, stored: StoredMessage) -> None:
         """Count a message, whose documents follow."""
         self._end_message()
-        self._stored, self._columns, self._has_url = stored, message_columns(stored, self._hash_key), False
+        self._stored, self._columns = stored, ()
         self._versions = {}
         self._messages += 1
         self._unreported += stored.size
@@ -244,25 +234,22 @@ class _RowCollector:
 
     def _end_message(self) -> None:
         """Keep the message that was read, if it has no URL."""
-        if self._stored and not self._has_url and (not self._has_filters or _in_period(self._date, self._filters)):
-            self._without_urls.append(MessageRow._make(self._columns))
+        if self._stored and not self._columns:
+            row = MessageRow._make(message_columns(self._stored, self._hash_key, has_url=False))
+            if not self._has_filters or _in_period(row.date, self._filters):
+                self._without_urls.append(row)
         self._stored = None
 
-    @property
-    def _date(self) -> str | None:
-        """The date of the message that is read."""
-        return MessageRow._make(self._columns).date
-
     def _is_in_period(self, document: Document) -> bool:
-        in_metadata = document.layout.date or None if document.layout else None
-        is_of_message = self._stored and document.name == self._stored.name
-        return _in_period(self._date if is_of_message else in_metadata, self._filters)
+        if self._stored and document.name == self._stored.name:
+            return _in_period(utc(self._stored.message.date), self._filters)
+        return _in_period(document.layout.date or None if document.layout else None, self._filters)
 
     def _columns_of(self, document: Document) -> tuple[object, ...]:
         """The columns of the message or file of a document, and of the attached message."""
         if not self._stored or document.name != self._stored.name:
             return (*file_columns(document, self._hash_key), *NOT_ATTACHED)
-        self._has_url = True
+        self._columns = self._columns or message_columns(self._stored, self._hash_key)
         if not document.part or not document.part.is_attached:
             return (*self._columns, *NOT_ATTACHED)
         message = document.message
@@ -270,17 +257,6 @@ class _RowCollector:
         if self._attached[0] != message:
             self._attached = message, attached_columns(message, document.conversation)
         return (*self._columns, *self._attached[1])
-
-    def _contexts(self, document: Document, urls: Sequence[Url]) -> list[Context]:
-        """The context of each URL of a document."""
-        found = contexts(document, urls)
-        if not document.part or not (version := document.part.version):
-            return found
-        group = version.rpartition(".")[0]
-        is_copy = [self._versions.setdefault((group, url.text), version) != version for url in urls]
-        return [
-            context._replace(is_copy=1) if copied else context for context, copied in zip(found, is_copy, strict=True)
-        ]
 
     def _rows(self, document: Document, urls: Sequence[Url], findings: Iterator[Finding]) -> Iterator[UnitRows]:
         """Add the rows of a document, or of a window of one; yield and forget them whenever there are many."""
@@ -303,7 +279,7 @@ class _RowCollector:
                     self._findings += [finding_row(number, document, each, secret) for each in findings_of[url]]
             if kept:
                 columns = columns or self._columns_of(document)
-                around = self._contexts(document, kept)
+                around = contexts(document, kept, self._versions)
                 self._urls += url_rows(document, kept, columns, around, self._hash_key)
             if len(self._urls) + len(self._findings) >= _MAX_ROWS:
                 yield self._take()

@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.uri.gateways import Kind
-from urlmend.uri.unwrapping import PREFIX, Unwrapped, gateways_of_host, host_names, unwrapped
+from urlmend.uri.unwrapping import HOSTS_OF_GATEWAYS, PREFIX, Unwrapped, host_names, unwrapped
 
 SHORTENER = "shortener"
 PIXEL = "pixel"
@@ -319,7 +319,7 @@ def _kinds_of_host(host: str) -> _HostKinds:
     names = frozenset(host_names(host))
     return _HostKinds(
         is_shortener=bool(names & _SHORTENER_HOSTS),
-        is_gateway=bool(gateways_of_host(host)),
+        is_gateway=not names.isdisjoint(HOSTS_OF_GATEWAYS),
         pixels=()
         if names.isdisjoint(_HOSTS_WITH_PIXELS)  # true of most
         else tuple(re.compile(link) for name, link in _PIXELS_OF_HOSTS if name in names),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 
@@ -18,6 +20,9 @@ UNREGISTERED = frozenset(
 
 # The schemes of most URLs.
 COMMON = frozenset(("http", "https", "ftp"))
+
+# No scheme is longer: only the status of shorter names is remembered.
+_LONGEST_SCHEME = 64
 
 # Schemes that are recognised at the end of a longer word (`seehttp://host/`).
 SCHEMES_IN_WORDS = ("https", "http", "ftp", "gopher", "telnet")
@@ -119,24 +124,9 @@ class SchemeTable(NamedTuple):
         `permanent`, `provisional`, `historical` or `registered` in the registry (RFC 7595), `private` (`x-…`,
         RFC 1738 section 4), `configured` (added by the project), or `unregistered`.
         """
-        scheme = scheme.lower()
         if scheme in COMMON:
             return "permanent"
-        from urlmend.uri.iana_schemes import REGISTERED  # a large table that most texts do not need
-
-        if scheme in REGISTERED:
-            return REGISTERED[scheme][0]
-        if scheme in UNREGISTERED:
-            return "unregistered"
-        if scheme in self.extra:
-            return "configured"
-        if scheme.startswith("x-") and len(scheme) > 2:
-            return "private"
-        # `git+https`: a protocol over another; `mysql+pymysql`: a protocol and its driver.
-        layer, plus, transport = scheme.rpartition("+")
-        if plus and layer.isalnum() and (self.status(transport) or (layer in UNREGISTERED and transport)):
-            return "unregistered"
-        return None
+        return _known_status(scheme, self.extra) if len(scheme) <= _LONGEST_SCHEME else _status(scheme, self.extra)
 
     def is_registered(self, scheme: str) -> bool:
         """Whether a scheme is registered, private or configured."""
@@ -154,6 +144,32 @@ class SchemeTable(NamedTuple):
             if char in ".0123456789" and self.status(lower[at + 1 :]) is not None:
                 return lower[at + 1 :]
         return next((scheme for scheme in SCHEMES_IN_WORDS if lower.endswith(scheme)), None)
+
+
+def _status(scheme: str, extra: frozenset[str]) -> str | None:
+    """The status of a scheme: see `SchemeTable`."""
+    from urlmend.uri.iana_schemes import REGISTERED  # a large table that most texts do not need
+
+    scheme = scheme.lower()
+    if scheme in COMMON:
+        return "permanent"
+    if scheme in REGISTERED:
+        return REGISTERED[scheme][0]
+    if scheme in UNREGISTERED:
+        return "unregistered"
+    if scheme in extra:
+        return "configured"
+    if scheme.startswith("x-") and len(scheme) > 2:
+        return "private"
+    # `git+https`: a protocol over another; `mysql+pymysql`: a protocol and its driver.
+    layer, plus, transport = scheme.rpartition("+")
+    if plus and layer.isalnum() and (_status(transport, extra) or (layer in UNREGISTERED and transport)):
+        return "unregistered"
+    return None
+
+
+# Texts repeat few names, most of which are those of tags.
+_known_status = lru_cache(512)(_status)
 
 
 def _lookbehinds() -> str:

@@ -37,6 +37,14 @@ _RUN_LENGTHS = {
 _V2_SIGNS = str.maketrans("-_", "%/")
 
 
+_GATEWAYS_OF_HOSTS: dict[str, list[Gateway]] = {}
+for _gateway in GATEWAYS:
+    for _host in _gateway.hosts.split():
+        _GATEWAYS_OF_HOSTS.setdefault(_host, []).append(_gateway)
+HOSTS_OF_GATEWAYS = frozenset(_GATEWAYS_OF_HOSTS)
+"""The hosts of all gateways, as `host_names` gives them."""
+
+
 class Unwrapped(NamedTuple):
     """What the URL of a gateway holds."""
 
@@ -101,8 +109,7 @@ def _link_at(url: str) -> tuple[Gateway, str] | None:
 @lru_cache(1024)
 def gateways_of_host(host: str) -> tuple[Gateway, ...]:
     """Return the rows of GATEWAYS that apply to a host in lower case."""
-    table = _table()
-    return tuple(gateway for name in host_names(host) for gateway in table.get(name, ()))
+    return tuple(gateway for name in host_names(host) for gateway in _GATEWAYS_OF_HOSTS.get(name, ()))
 
 
 def host_names(host: str) -> Iterator[str]:
@@ -112,16 +119,6 @@ def host_names(host: str) -> Iterator[str]:
         yield ".".join(labels[number:])
     top = 2 if len(labels) > 2 and len(labels[-1]) == 2 and labels[-2] in _COUNTRY_LEVELS else 1
     yield f"{labels[-top - 1]}.*" if len(labels) > top else host
-
-
-@lru_cache(1)
-def _table() -> dict[str, list[Gateway]]:
-    """The rows of GATEWAYS by host."""
-    table: dict[str, list[Gateway]] = {}
-    for gateway in GATEWAYS:
-        for host in gateway.hosts.split():
-            table.setdefault(host, []).append(gateway)
-    return table
 
 
 @lru_cache(2 * len(GATEWAYS))

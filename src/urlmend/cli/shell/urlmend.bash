@@ -7,8 +7,8 @@
 
 _shtab_urlmend_subparsers=(find lint scan report export forget redact mend explain rules completions lsp)
 
-_shtab_urlmend_find_option_strings=(-h --help --config --isolated --input --format-of --headers --schemeless --extend-schemes --stdin-filename --exclude --force-exclude --show-files --list-files -j --processes --format -n --line-number -H --with-filename -0 --print0 --since-revision --unique --count --explain --unwrap --refang --defang)
-_shtab_urlmend_lint_option_strings=(-h --help --config --isolated --input --format-of --headers --schemeless --extend-schemes --stdin-filename --exclude --force-exclude --show-files --list-files -j --processes --profile --select --extend-select --ignore --baseline --update-baseline --since-revision --show-settings --fix --fix-only --diff --unsafe-fixes --format -o --output --show-source --no-show-source --color --statistics -q --quiet -v --verbose --fail-on --exit-zero --show-secrets)
+_shtab_urlmend_find_option_strings=(-h --help --config --isolated --input --format-of --headers --schemeless --extend-schemes --stdin-filename --exclude --force-exclude --show-files --list-files -j --processes --known --format -n --line-number -H --with-filename -0 --print0 --since-revision --unique --count --explain --unwrap --refang --defang)
+_shtab_urlmend_lint_option_strings=(-h --help --config --isolated --input --format-of --headers --schemeless --extend-schemes --stdin-filename --exclude --force-exclude --show-files --list-files -j --processes --known --profile --select --extend-select --ignore --baseline --update-baseline --since-revision --show-settings --fix --fix-only --diff --unsafe-fixes --format -o --output --show-source --no-show-source --color --statistics -q --quiet -v --verbose --fail-on --exit-zero --show-secrets)
 _shtab_urlmend_scan_option_strings=(-h --help --config --isolated --input --format-of --headers --schemeless --extend-schemes -o --output --overwrite --scheduler -j --processes --timeout --unit-size --progress -q --quiet --exit-zero --profile --select --extend-select --ignore --since-date --until-date --scheme --host --unique)
 _shtab_urlmend_report_option_strings=(-h --help --html --title --since-scan --against)
 _shtab_urlmend_export_option_strings=(-h --help -o --output --format -q --quiet --select --where --since-scan)
@@ -18,15 +18,17 @@ _shtab_urlmend_mend_option_strings=(-h --help --input --unwrap)
 _shtab_urlmend_explain_option_strings=(-h --help --config --isolated)
 _shtab_urlmend_rules_option_strings=(-h --help --format --config --isolated)
 _shtab_urlmend_completions_option_strings=(-h --help)
-_shtab_urlmend_lsp_option_strings=(-h --help)
+_shtab_urlmend_lsp_option_strings=(-h --help --known)
 _shtab_urlmend_option_strings=(-h --help -V --version)
 
 _shtab_urlmend_find_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_urlmend_find___config_COMPGEN=_shtab_compgen_files
 _shtab_urlmend_find___stdin_filename_COMPGEN=_shtab_compgen_files
+_shtab_urlmend_find___known_COMPGEN=_shtab_compgen_files
 _shtab_urlmend_lint_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_urlmend_lint___config_COMPGEN=_shtab_compgen_files
 _shtab_urlmend_lint___stdin_filename_COMPGEN=_shtab_compgen_files
+_shtab_urlmend_lint___known_COMPGEN=_shtab_compgen_files
 _shtab_urlmend_lint___select_COMPGEN=_urlmend_codes
 _shtab_urlmend_lint___extend_select_COMPGEN=_urlmend_codes
 _shtab_urlmend_lint___ignore_COMPGEN=_urlmend_codes
@@ -53,6 +55,7 @@ _shtab_urlmend_mend_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_urlmend_explain_pos_0_COMPGEN=_urlmend_rules
 _shtab_urlmend_explain___config_COMPGEN=_shtab_compgen_files
 _shtab_urlmend_rules___config_COMPGEN=_shtab_compgen_files
+_shtab_urlmend_lsp___known_COMPGEN=_shtab_compgen_files
 
 _shtab_urlmend_find___input_choices=(text mail html)
 _shtab_urlmend_find___format_choices=(text jsonl)

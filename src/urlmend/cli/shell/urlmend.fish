@@ -66,7 +66,7 @@ function _shtab_urlmend_using
 end
 
 set -g _shtab_urlmend_commands find lint scan report export forget redact mend explain rules completions lsp
-set -g _shtab_urlmend_opts_with_value --against --baseline --color --config --exclude --extend-schemes --extend-select --fail-on --format --format-of --host --html --ignore --input --output --processes --profile --progress --scheduler --scheme --select --since-date --since-revision --since-scan --stdin-filename --timeout --title --unit-size --until-date --where -j -o
+set -g _shtab_urlmend_opts_with_value --against --baseline --color --config --exclude --extend-schemes --extend-select --fail-on --format --format-of --host --html --ignore --input --known --output --processes --profile --progress --scheduler --scheme --select --since-date --since-revision --since-scan --stdin-filename --timeout --title --unit-size --until-date --where -j -o
 
 complete -c urlmend -e
 complete -c urlmend -f
@@ -88,6 +88,7 @@ complete -c urlmend -n '_shtab_urlmend_using find' -l force-exclude -d 'treat fi
 complete -c urlmend -n '_shtab_urlmend_using find' -l show-files -d 'list the files that are skipped, and why'
 complete -c urlmend -n '_shtab_urlmend_using find' -l list-files -d 'print the files that would be read, and exit'
 complete -c urlmend -n '_shtab_urlmend_using find' -s j -l processes -x -d 'number of processes; default: one per core for large trees'
+complete -c urlmend -n '_shtab_urlmend_using find' -l known -xka "(__fish_complete_path (_urlmend_value))" -d 'resolve ambiguous URLs by the URLs of this result of a scan'
 complete -c urlmend -n '_shtab_urlmend_using find' -l format -xka "text jsonl" -d 'output format; default: text'
 complete -c urlmend -n '_shtab_urlmend_using find' -s n -l line-number -d 'with text: print the line of each URL before it'
 complete -c urlmend -n '_shtab_urlmend_using find' -s H -l with-filename -d 'with text: print the name of the file before each URL'
@@ -115,6 +116,7 @@ complete -c urlmend -n '_shtab_urlmend_using lint' -l force-exclude -d 'treat fi
 complete -c urlmend -n '_shtab_urlmend_using lint' -l show-files -d 'list the files that are skipped, and why'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l list-files -d 'print the files that would be read, and exit'
 complete -c urlmend -n '_shtab_urlmend_using lint' -s j -l processes -x -d 'number of processes; default: one per core for large trees'
+complete -c urlmend -n '_shtab_urlmend_using lint' -l known -xka "(__fish_complete_path (_urlmend_value))" -d 'resolve ambiguous URLs by the URLs of this result of a scan'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l profile -xka "rfc1738 rfc3986 whatwg" -d 'specification to check against; default: rfc3986'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l select -xka "(_urlmend_codes)" -d 'run only these rules: codes, prefixes or names'
 complete -c urlmend -n '_shtab_urlmend_using lint' -l extend-select -xka "(_urlmend_codes)" -d 'also run these rules'
@@ -211,4 +213,5 @@ complete -c urlmend -n '_shtab_urlmend_using completions' -s h -l help -d 'show 
 complete -c urlmend -n '_shtab_urlmend_using completions; and test $_shtab_urlmend_npos -eq 0' -ka "bash fish zsh" -d 'one of bash, fish, zsh'
 complete -c urlmend -n '_shtab_urlmend_using; and test $_shtab_urlmend_npos -eq 0' -a lsp -d 'Serve an editor over standard input and output until it exits.'
 complete -c urlmend -n '_shtab_urlmend_using lsp' -s h -l help -d 'show this help message and exit'
+complete -c urlmend -n '_shtab_urlmend_using lsp' -l known -xka "(__fish_complete_path (_urlmend_value))" -d 'resolve ambiguous URLs by the URLs of this result of a scan'
 

@@ -99,13 +99,15 @@ _NO_BRACKET = r"(?![^\r\n]{0,200}\[)"
 # The same for the end of any run of URL characters, which may also be followed by more text on its line. The word that
 # begins a sentence is a group, as looking it up takes less time than compiling `_SENTENCE`.
 #
-# In this order: more text; a sentence; another URL or a wrapper; a sentence after a sign; an empty line, and neither a
-# form feed nor the footer of a page after it and more of them.
+# In this order: more text; a sentence; another URL or a wrapper; a line of one dot, which separates paragraphs in
+# copyright files of Debian; a sentence after a sign; an empty line, and neither a form feed nor the footer of a page
+# after it and more of them.
 _LINE_IS_OVER = lazy(
     rf"(?![ \t]*[\r\n{_EDGES}])"
     rf"|(?:(?<=[A-Za-z0-9/]){_NO_CUT_ESCAPE}|(?<=[.,)])(?={_LINE_END}[ \t]*[A-Z]))"
     rf"{_BREAK}[ \t]*({_WORD})[A-Za-z0-9<(\"']{_NO_BRACKET}"
-    rf"|{_BREAK}(?:<|[hH][tT][tT][pP][sS]?://|[fF][tT][pP]://){_NO_BRACKET}|{_SENTENCE_AFTER_SIGN}{_NO_BRACKET}"
+    rf"|{_BREAK}[ \t]*+(?:<|[hH][tT][tT][pP][sS]?://|[fF][tT][pP]://|\.[ \t]*[\r\n]){_NO_BRACKET}"
+    rf"|{_SENTENCE_AFTER_SIGN}{_NO_BRACKET}"
     rf"|{_LINE_END}(?=[ \t]*[\r\n])(?![^\f]{{0,240}}\f)(?>(?:{_LINE_END}){{0,12}})"
     r"(?![^\r\n\f]{0,120}\[[Pp]|[ \t\xa0]*\f)"
 )

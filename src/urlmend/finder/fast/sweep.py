@@ -15,7 +15,7 @@ from urlmend.finder.fast.patterns import SIMPLE, SIMPLE_OR_FAULT
 from urlmend.finder.fast.reader import FastReader
 from urlmend.finder.faults import COLON
 from urlmend.finder.reader import UNTERMINATED_REACH, Reader
-from urlmend.finder.resolve import resolved, wanted
+from urlmend.finder.resolve import Known, attested, resolved
 from urlmend.finder.scanner import FindOptions, in_order
 from urlmend.finder.triggers import LOOK_AHEAD, Trigger, TriggerKind, find_triggers, triggers_but_colons
 from urlmend.model.document import Document, Window
@@ -78,6 +78,7 @@ def _windows(
     for window in document.windows(locate=locate):
         reader = FastReader(window.running, document.flowed, options.schemes, faults=options.faults)
         swept = _Swept(window, reader, pattern, max(0, stop - window.base), schemeless=options.schemeless)
+        swept.known = options.known
         stop = swept.stop + window.base
         yield swept
 
@@ -97,6 +98,8 @@ class _Swept:
         """Where the last URL ends."""
         self._starts: list[int] = []
         """Where each URL begins."""
+        self.known: Known | None = None
+        """What tells the URLs of other documents."""
         self._reader = reader
         self._schemeless = schemeless
         self._bracket = -UNTERMINATED_REACH
@@ -116,16 +119,19 @@ class _Swept:
         trigger_group, fault = pattern.groupindex["trigger"], TriggerKind.FAULT
         for match in pattern.finditer(text, low, limit):
             group = match.lastindex
-            colon, end = match.span()
-            if group is not None and group >= trigger_group:
+            if group is None:
+                start = match.start() - 4
+            elif group < trigger_group:
+                start = match.start() - 5
+            else:
+                colon, end = match.span()
                 if group == trigger_group:
                     colons.append((colon, slashes if end - colon > 1 else opaque))
                 if self._reader.faults and COLON.match(text, colon, limit):
                     colons.append((colon, fault))
-            else:
-                start = colon - 5 if group else colon - 4
-                add(text[start:end])
-                add_start(start)
+                continue
+            add(text[start : match.end()])
+            add_start(start)
         # The `<` of a simple URL in brackets is no trigger, but for that of `<URL:`.
         known, is_bracket = set(starts if others else ()), _BRACKET.match
         triggers = sorted(
@@ -142,6 +148,11 @@ class _Swept:
 
     def _read_all(self, simple: list[str], starts: list[int], triggers: list[Trigger]) -> None:
         """Read the URLs at triggers, in their order with simple URLs and as far as these do not overlap them."""
+        if not triggers and self._bracket < 0 and not self.stop:  # true of most parts of messages
+            self.texts, self._starts = simple, starts
+            if starts:
+                self.stop = starts[-1] + len(simple[-1])
+            return
         text, at = self._reader.text, 0
         pending = [*triggers, (self.window.high + 1, TriggerKind.WRAPPER)]  # the last one marks the end
         pending.reverse()
@@ -206,7 +217,7 @@ class _Swept:
         ambiguous = [index for index, url in self.others.items() if url in readings]
         for index in ambiguous:
             self.texts[index] = ""
-        unbroken = wanted(readings).intersection([*self.texts, *declared])
+        unbroken = attested(readings, [*self.texts, *declared], self.known)
         for index in ambiguous:
             url = self.others[index]
             self.others[index] = chosen = resolved(url, readings[url], unbroken)

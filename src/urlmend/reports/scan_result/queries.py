@@ -80,13 +80,19 @@ def texts(*columns: str, **expressions: str) -> str:
 YEAR = "CASE WHEN substr({0}, 1, 4) GLOB '[0-9][0-9][0-9][0-9]' THEN substr({0}, 1, 4) ELSE '' END"
 """The SQL expression of the year of a date; empty for what is no year of four digits."""
 
-# Counts by URL, message and host. Each is made in one pass; other questions are answered from these and the tables of
-# texts and messages, which are smaller than the table of places.
+# Counts by URL, message, form and host. Each is made in one pass; other questions are answered from these and the
+# tables of texts and messages, which are smaller than the table of places.
 _COUNTS = f"""
     CREATE TEMP TABLE message_counts (id INTEGER PRIMARY KEY, urls, broken);
     INSERT INTO message_counts SELECT message_id, count(*), sum(breaks <> '') FROM {PLACES} GROUP BY message_id;
     CREATE TEMP TABLE text_counts (id INTEGER PRIMARY KEY, urls, broken);
     INSERT INTO text_counts SELECT url_text_id, count(*), sum(breaks <> '') FROM {PLACES} GROUP BY url_text_id;
+    CREATE TEMP TABLE form_counts AS
+        SELECT form, breaks, certainty, count(*) AS urls
+        FROM (SELECT {short("form")} AS form, {short("breaks")} AS breaks,
+                     CASE WHEN decided_by IS NULL THEN {short("confidence")} ELSE 'archive' END AS certainty
+              FROM {PLACES} LIMIT -1)
+        GROUP BY form, breaks, certainty;
     CREATE TEMP TABLE host_counts AS
         SELECT scheme, host, link_kind, target, count(*) AS "distinct", sum(urls) AS urls, sum(broken) AS broken
         FROM (SELECT {short("scheme")} AS scheme, {short("host")} AS host, {short("link_kind")} AS link_kind,
@@ -135,23 +141,8 @@ _SQL = {
         GROUP BY year, severity
     """,
     "schemes": f"SELECT {texts(name='scheme')}, sum(urls) AS n FROM host_counts GROUP BY name ORDER BY n DESC, name",
-    "forms": f"""
-        SELECT {texts(name="form")}, count(*) AS n FROM (SELECT {short("form")} AS form FROM {PLACES} LIMIT -1)
-        GROUP BY name ORDER BY n DESC, name
-    """,
-    "unbroken": f"""
-        SELECT total(confidence = 'certain' AND decided_by IS NULL) AS certain,
-               total(confidence = 'likely' AND decided_by IS NULL) AS likely,
-               total(confidence = 'guess' AND decided_by IS NULL) AS guess, count(decided_by) AS archive
-        FROM {PLACES} WHERE breaks = ''
-    """,
-    "breaks": f"""
-        SELECT {texts(kinds="breaks")}, certainty, count(*)
-        FROM (SELECT {short("breaks")} AS breaks,
-                     CASE WHEN decided_by IS NULL THEN {short("confidence")} ELSE 'archive' END AS certainty
-              FROM {PLACES} WHERE breaks <> '' LIMIT -1)
-        GROUP BY kinds, certainty
-    """,
+    "forms": f"SELECT {texts(name='form')}, sum(urls) AS n FROM form_counts GROUP BY name ORDER BY n DESC, name",
+    "breaks": f"SELECT {texts(kinds='breaks')}, certainty, sum(urls) FROM form_counts GROUP BY kinds, certainty",
     # A kind is empty for URLs that lead where they say; `decoded` counts those of gateways whose target is known.
     "links": f"""
         SELECT {texts(kind="link_kind")}, sum(urls) AS urls, sum("distinct") AS "distinct",
@@ -236,8 +227,7 @@ def pairs(connection: sqlite3.Connection, name: str) -> list[tuple[str, int]]:
 
 def breaks(connection: sqlite3.Connection) -> list[Break]:
     """The URLs by their kinds of breaks: unbroken ones, then the most frequent kinds first."""
-    unbroken = Counter({name: int(number) for name, number in dict(next(rows(connection, "unbroken"))).items()})
-    found: dict[tuple[str, ...], Counter[str]] = {(): unbroken} if unbroken.total() else {}
+    found: dict[tuple[str, ...], Counter[str]] = {}
     for kinds, certainty, number in connection.execute(_SQL["breaks"]):
         key = tuple(sorted({kind for kind in kinds.split(",") if kind}))
         found.setdefault(key, Counter())[certainty] += number

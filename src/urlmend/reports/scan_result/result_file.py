@@ -40,7 +40,7 @@ def open_result(path: str) -> Iterator[sqlite3.Connection]:
     read as a result.
     """
     _check_format(path)
-    try:
+    with _readable(path):
         _prepare(path)
         with closing(_connection(path)) as connection:
             connection.execute("BEGIN")
@@ -48,6 +48,35 @@ def open_result(path: str) -> Iterator[sqlite3.Connection]:
             if reason:
                 raise ResultError(f"{path}: {reason}")
             yield connection
+
+
+@contextmanager
+def open_for_lookup(path: str) -> Iterator[sqlite3.Connection]:
+    """Open a result for a few queries by its indexes: the cells are not checked, and nothing is written.
+
+    The work of all queries is limited. Raises ResultError, also from within the block.
+    """
+    _check_format(path)
+    with _readable(path), closing(_connection(path)) as connection:
+        reason = _unfit_for_lookup(connection)
+        if reason:
+            raise ResultError(f"{path}: {reason}")
+        yield connection
+
+
+def _unfit_for_lookup(connection: sqlite3.Connection) -> str:
+    """Return why URLs cannot be looked up in a database; empty if they can."""
+    if steps_from(validity.version_of(connection)):
+        return "a result of an older version; `urlmend report` converts it"
+    unfinished = "" if validity.has_indexes(connection) else "the scan has not ended; run it again"
+    return validity.fault(connection, cells=False) or unfinished
+
+
+@contextmanager
+def _readable(path: str) -> Iterator[None]:
+    """Raise ResultError instead of the errors of SQLite."""
+    try:
+        yield
     except (sqlite3.Error, UnicodeDecodeError) as error:
         is_interrupted = getattr(error, "sqlite_errorname", "") == "SQLITE_INTERRUPT"
         reason = _TOO_MUCH_WORK if is_interrupted else validity.reason(error)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from urlmend.scan.identity import FileId
 from urlmend.scan.results.dataset import ProblemRow, ResolvedCounts, UnitRow
 from urlmend.scan.results.parts import Summary
-from urlmend.scan.rows import StoredProblem
+from urlmend.scan.stored_problems import StoredProblem
 from urlmend.scan.work_units import Unit
 from urlmend.sources.paths import Problem
 

@@ -10,16 +10,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import parquet
 
-from urlmend.scan.rows import (
-    FINDING_FIELDS,
-    FindingRow,
-    MessageRow,
-    StoredProblem,
-    UnitRows,
-    UrlRow,
-    integer_fields,
-    stored_problems,
-)
+from urlmend.scan.rows import FINDING_FIELDS, FindingRow, MessageRow, UnitRows, UrlRow, integer_fields
+from urlmend.scan.stored_problems import StoredProblem, stored_problems
 
 # What a reader of `urls` finds in `first_reading`, a part has in `url`: others decide which reading is the right one.
 _URL_FIELDS = tuple(name for name in UrlRow._fields if name != "first_reading")

@@ -180,7 +180,7 @@ class RowWriter:
             numbers.append(number)
             number += 1
         for other in rows.without_urls:
-            self._new_message(other, has_url=False)
+            self._new_message(other)
         self._insert_texts()
         self._cursor.executemany(self._insert_message, self._messages)
         self._cursor.executemany(_INSERT_ATTACHED, self._attached_messages)
@@ -190,21 +190,18 @@ class RowWriter:
         findings = ((numbers[row.url], *row[1:], 0) for row in rows.findings if numbers[row.url])
         self._cursor.executemany(self._insert_finding, findings)
 
-    def _new_message(self, row: MessageRow, *, has_url: bool = True) -> int:
-        """Insert a message, and return its id; one without URLs is there to be counted."""
+    def _new_message(self, row: MessageRow) -> int:
+        """Insert a message, and return its id."""
         sender = None if row.sender == row.author else row.sender
         author = self._authors.id((row.author, row.author_name, row.author_source, sender))
         recipients = self._recipients.id((row.list_id, row.recipient_domains))
         thread = None if row.thread == row.message_id_header else row.thread
         received = int(datetime.fromisoformat(row.received).timestamp()) if row.received else None
-        subject = in_reply_to = references = digest = None
-        if has_url:
-            subject, in_reply_to, references = row.subject, row.in_reply_to, row.reference_ids
-            digest = bytes.fromhex(row.sha256) if row.sha256 else None
+        digest = bytes.fromhex(row.sha256) if row.sha256 else None
         values = (
             *(self._next_message, self._unit, author, recipients),
-            *(row.archive, row.message_number, row.message_id_header, row.date, row.time_zone, received, subject),
-            *(thread, in_reply_to, references, row.byte_offset, row.bytes, digest, row.archive_hash),
+            *(row.archive, row.message_number, row.message_id_header, row.date, row.time_zone, received, row.subject),
+            *(thread, row.in_reply_to, row.reference_ids, row.byte_offset, row.bytes, digest, row.archive_hash),
         )
         self._messages.append(values)
         self._next_message += 1
