@@ -27,7 +27,10 @@ KINDS = {
     "vendored": """
         vendor/a.c vendors/a vendors/a.md docs/vendors/a.js docs/vendor/a.md
         lib/vendors/docs/a.md vendored/a _vendor/a _vendored/a node_modules/b/README.md bower_components/a
-        third_party/a.md third-party/a thirdparty/a 3rdparty/a 3rd_party/a external/a externals/a extern/a Godeps/a
+        third_party/a.md third-party/a thirdparty/a 3rdparty/a 3rd_party/a external/a externals/a _external/a
+        public/lib/a/b.js wwwroot/admin/lib/a/README.md b/public/a/assets/libs/c/index.html
+        wp-includes/a.php wp-admin/a.php b/wp-content/plugins/c/README.txt
+        src/github.com/a/b/c.go data/gitlab.com/a/b/c.md bitbucket.org/a/b/c extern/a Godeps/a
         Pods/a Carthage/a .yarn/a .bundle/a site-packages/a dist-packages/a jspm_packages/a missing-sources/a
         bundled/a gnulib/a gnulib_po/a gnulib-lib/a dist/a.js a/_vendor/b.py configure configure.in configure.ac
         configure~ configure.ac~ config.guess config.sub config.rpath ltmain.sh aclocal.m4 libtool.m4 install-sh
@@ -57,7 +60,9 @@ ATTENDED = """
     test.py tests UrlTest.txt Test.java vendor node_modules.md configure.md a.map amin.js a.bundle.css a.pb.py
     Contests/a.txt Testimonials/a.txt Latest/a.md contest/b.cs Attests/a testimony/a.md src/protests/a
     t-shirt.md a.latest a.contest a.attest a.test.txt.c a-t.c pot a.pots
-    docs/pages/vendors/a.adoc doc/vendors/b/a.md spec/a.rst spec/b/a.txt spec/a.adoc spec/index.bs
+    lib/a.js src/lib/a.md public/a.js src/libs/a.js
+    wp-content/themes/b/a.php plugins/a.php docs/github.com/a.md github.com/a/b.md docs/pages/vendors/a.adoc
+    doc/vendors/b/a.md spec/a.rst spec/b/a.txt spec/a.adoc spec/index.bs
     docs/licensing.md licenses.py license.py license.md UNLICENSED docs/copying.rst src/LICENSER.c relicense
     a_pb3.py pb2.py lock a.locked go.sums npm-shrinkwrap.yaml patch diff patches.txt
 """
@@ -95,6 +100,7 @@ MESSAGE = f'msgid "{WRONG}"\nmsgstr'
         ("a.po", f'msgid ""\n"x"\n"{WRONG}"\nmsgstr ""\n"x"\n"{WRONG}e"', [6]),
         ("a.po", f'msgid "x"\nmsgid_plural "{WRONG}"\nmsgstr[0] "{WRONG}"\nmsgstr[1] "{WRONG}e"', [4]),
         ("a.po", f'msgid "x"\nmsgstr "y"\n# {WRONG}', [3]),
+        ("a.po", f'#. see {WRONG}\nmsgid "x"\nmsgstr "y"\n# {WRONG}', [4]),
         ("a.po", f'#~ msgid "x"\n#~ msgstr "{WRONG}"', []),
         ("a.pot", f'msgid "x"\nmsgstr "{WRONG}"', []),
         ("a.po.txt", f'{MESSAGE} "{WRONG}"', [1, 2]),
@@ -158,6 +164,8 @@ def test_other_files_are_attended():
         ("a.js", "x=1;" * 1000 + "\n'b',\n", "minified"),
         ("a.js", "x = [\n" + f"  '{'words ' * 50}',\n" * 20 + "];\n", ""),
         ("a.js", "x = 1;\n" * 1000, ""),
+        ("a.js", "x = 1;\n" * 75_000, "minified"),
+        ("a.md", "x = 1;\n" * 75_000, ""),
         ("a.txt", "words " * 1000, ""),
         ("a.txt", "Network Working Group\nRequest for Comments: 1738\n", "copied"),
         (

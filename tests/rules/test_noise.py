@@ -564,6 +564,62 @@ CASES = [
             '<a href="http://a.internal/">\nhttp://a.internal/plans/\ncity/2004/budget_overview.html</a>',
         ],
     ),
+    (
+        "the beginning of a URL, to which a program appends a host",
+        "URL401",
+        "plan.py",
+        ['PREFIX = "ftp://alice@"\n', 'PREFIX = "http://alice@"\n'],
+        ['PLAN = "ftp://alice@/plan"\n', 'PLAN = "http:///plan/city"\n'],
+    ),
+    (
+        "names after a colon that are no hosts",
+        "URL420",
+        "plan.md",
+        ["service<http:Service> plan", "L<http:plan/faq.html>", "L<http:../plan.html>"],
+        ["see <http:www.musterstadt.de/plan>", "see <http:localhost/faq.html>", "see https:/musterstadt.de/plan"],
+    ),
+    (
+        "scripts as URLs",
+        "URL205",
+        "plan.html",
+        ['<a href="javascript:show({id:1})">a</a>', '<a href="javascript:a|b">a</a>'],
+        ['<a href="https://a.internal/show`a">a</a>', '<a href="https://a.internal/a|b">a</a>'],
+    ),
+    (
+        "logins for everyone",
+        "URL501",
+        "",
+        ["ftp://genome:genome@ftp.musterstadt.de/pub", "ftp://anonymous:alice@musterstadt.de@ftp.musterstadt.de/pub"],
+        ["https://genome:genome@ftp.musterstadt.de/pub", "ftp://genome:Sommer-04@ftp.musterstadt.de/pub"],
+    ),
+    (
+        "identifiers of objects",
+        "URL506",
+        "",
+        ["https://dashboard.musterstadt.de/acct_1Rk2mXq9ZtLw4VbN/webhooks/ed_61TkQh7Uw5RBnJoY16"],
+        ["https://chat.musterstadt.de/webhooks/Rk2mXq9ZtLw4VbN8yCs1Df6G"],
+    ),
+    (
+        "webhooks in a private network",
+        "URL506",
+        "",
+        ["https://172.17.0.18:8443/blog/webhooks/wrmDd4vYVA9J0NWB0Eaw/github"],
+        ["https://plan.musterstadt.de:8443/blog/webhooks/wrmDd4vYVA9J0NWB0Eaw/github"],
+    ),
+    (
+        "expressions of Razor in numbers",
+        "URL724",
+        "plan.html",
+        ['<a href="tel:@Model.Number">a</a>'],
+        ['<a href="tel:call us">a</a>'],
+    ),
+    (
+        "a break after a hyphen in brackets in a comment",
+        "URL106",
+        "plan.py",
+        ["# see <https://www.musterstadt.de/city-\n# plan>.\n"],
+        ["# see https://www.musterstadt.de/2004/city-\n# plan/budget-2004.html\n"],
+    ),
 ]
 
 

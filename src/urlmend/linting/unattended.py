@@ -48,9 +48,15 @@ _PATHS = {
     ),
     "vendored": lazy(
         r"""
-        (?:^|/) (?: _? vendor (?:ed)? | node_modules | bower_components | (?: third | 3rd ) [-_]? party | externals?
+        (?:^|/) (?: _? vendor (?:ed)? | node_modules | bower_components | (?: third | 3rd ) [-_]? party | _? externals?
                   | extern | Godeps | Pods | Carthage | \.yarn | \.bundle | site-packages | dist-packages
-                  | jspm_packages | missing-sources | bundled | gnulib(?:_po|-lib)? | dist ) /
+                  | jspm_packages | missing-sources | bundled | gnulib(?:_po|-lib)? | dist
+                  # Libraries next to the files of a site that a server sends
+                  | (?: public | static | assets | wwwroot | webroot ) / (?: [^/]+ / ){0,3} libs?
+                  # WordPress, and plugins in an installation of it
+                  | wp-includes | wp-admin | wp-content/plugins
+                  # A copy of a repository, below its address
+                  | (?: github | gitlab ) \.com / [^/]+ / [^/]+ | bitbucket\.org / [^/]+ / [^/]+ ) /
         # Not documentation about vendors
         | ^ (?! (?: [^/]+/ )*? docs? / (?: [^/]+/ )*? vendors / .* \. (?: md | markdown | rst | txt | adoc | tex ) $ )
             (?: .* / )? vendors /
@@ -202,8 +208,8 @@ WRITTEN_FOR_PROJECT = frozenset(("generated", "lock", "patch", "report"))
 _ON_USERINFO = "URL501"
 _HYPHEN_AT_BREAK = "URL106"
 _MINIFIABLE = (".js", ".mjs", ".cjs", ".css")
-# Lines of people's code are shorter on average, in code points.
-_LONG_LINES = 200
+# Lines of people's code are shorter on average, and their scripts, too; programs bundle longer ones. In code points.
+_LONG_LINES, _LONGEST_SCRIPT = 200, 500_000
 # A line with only a string, in a list of them.
 _STRING_LINE = lazy(r"^[ \t]*([\"'`]).*\1[,;]?[ \t]*\r?$", re.MULTILINE)
 
@@ -255,7 +261,7 @@ def _kind_by_content(document: Document) -> str:
     text = document.text
     if _RFC.search(text, 0, _RFC_HEAD):
         return "copied"
-    if path.endswith(_MINIFIABLE) and len(text) > 1000 and _is_minified(text):
+    if path.endswith(_MINIFIABLE) and len(text) > 1000 and (len(text) > _LONGEST_SCRIPT or _is_minified(text)):
         return "minified"
     is_written = _is_of_doxygen(text) and not path.endswith((_COMMENTED_BY_PROGRAM, _COMPLETED))
     is_page = "<meta" in source[:_PAGE_HEAD] and _TRANSLATED_PAGE.search(source, 0, _PAGE_HEAD)
@@ -319,9 +325,9 @@ def _is_generated(text: str) -> bool:
 class AttendedPart:
     """The part of a file that people maintain.
 
-    Files in Rust end with their tests. A catalogue of gettext has copies of the messages of a program, and obsolete
-    translations; URLs are copied from messages to translations. Doxygen writes the comments of a `Doxyfile`; in the
-    source of one, a person may join the URLs that it broke, but has no other place for a break.
+    Files in Rust end with their tests. A catalogue of gettext has copies of the messages and comments of a program, and
+    obsolete translations; URLs are copied from messages to translations. Doxygen writes the comments of a `Doxyfile`;
+    in the source of one, a person may join the URLs that it broke, but has no other place for a break.
     """
 
     def __init__(self, document: Document) -> None:
@@ -353,7 +359,9 @@ class AttendedPart:
         if message > translation:
             self._copied.add(url)
         line = self._text.rfind("\n", low, max(message, translation, 0)) + 1
-        return url not in self._copied and not self._text.startswith("#~", line)
+        # A program copies the comments after `#.` from the source.
+        is_extracted = self._text.startswith("#.", self._text.rfind("\n", low, at) + 1)
+        return not is_extracted and url not in self._copied and not self._text.startswith("#~", line)
 
 
 def may_open_something(document: Document, finding: Finding, kind: str) -> bool:

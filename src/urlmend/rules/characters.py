@@ -349,9 +349,9 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
     Gateways are known to modify these characters (RFC 1738 section 2.2), and RFC 3986 does not
     allow them. Browsers send a `|` or `^` in a query, where they are reported in the strings of
     programs only, and no fragment. Templates such as `{id}`, `${HOST}` and `|version|`, the `|`
-    before the text of a link in Slack's markup, `<URL|text>`, or between the fields of a record, and
-    ranges of versions (`@^5`) are not reported. In the profile `rfc1738`, a `{` that nothing closes
-    on the line is no template. A backslash is URL216.
+    before the text of a link in Slack's markup, `<URL|text>`, or between the fields of a record,
+    ranges of versions (`@^5`) and scripts (`javascript:`) are not reported. In the profile
+    `rfc1738`, a `{` that nothing closes on the line is no template. A backslash is URL216.
 
     ```bad
     see http://www.example.org/a|b
@@ -371,6 +371,8 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
     """
     starts, stop = case.parts.starts, len(case.url.text)
     is_strict = case.profile == "rfc1738"
+    if case.url.scheme == "javascript" and not is_strict:
+        return
     if "|" in case.url.text and not (is_strict or _belongs_to_path(case)):
         return
     fragment = stop if is_strict else starts.get("fragment", stop)

@@ -34,6 +34,8 @@ _ANONYMOUS = frozenset(("anonymous", "ftp"))
 _MAIL_ADDRESS = lazy(r"[\w.+-]+(?:@|%40)(?:[\w-]+(?:\.[\w-]+)+)?\Z")
 _IN_USERINFO = (Kind.PASSWORD, Kind.TOKEN_USER)
 _IN_PATH = (Kind.PATH, Kind.PATH_WORD)
+# What is no secret on a host that only one network reaches.
+_NEARBY_KINDS = (Kind.WEAK_PARAMETER, Kind.PATH_WORD)
 _PASSWORDS = (Kind.PASSWORD, Kind.PASSWORD_PARAMETER)
 _TOKENS = (Kind.PARAMETER, Kind.WEAK_PARAMETER, Kind.KNOWN_TOKEN)
 # The beginning of a URL within another one, whatever encodes it.
@@ -76,7 +78,7 @@ def _is_placeholder(case: Case, secret: Secret) -> bool:
         return all(other is secret or is_spent(other, case.url.text) for other in case.secrets)
     if is_abridged(secret.value):
         return True
-    is_nearby = is_reserved_host(host) or (secret.kind is Kind.WEAK_PARAMETER and is_private_address(host))
+    is_nearby = is_reserved_host(host) or (secret.kind in _NEARBY_KINDS and is_private_address(host))
     return (is_nearby or _EXAMPLE_LOGIN.search(case.url.text) is not None) and not _is_nested(case, secret)
 
 
@@ -105,10 +107,12 @@ def _is_nested(case: Case, secret: Secret) -> bool:
     return _NESTED.search(case.url.text, authority, secret.span.stop) is not None
 
 
-def _is_anonymous(case: Case, secret: Secret) -> bool:
-    """Whether the password of an anonymous FTP login is a mail address, as RFC 1738 section 3.2.1 recommends."""
-    is_login = case.url.scheme == "ftp" and secret.name.lower() in _ANONYMOUS
-    return is_login and _MAIL_ADDRESS.match(secret.value) is not None
+def _is_published(case: Case, secret: Secret) -> bool:
+    """Whether an FTP login is for everyone: the same word twice, or anonymous (RFC 1738 section 3.2.1)."""
+    if case.url.scheme != "ftp":
+        return False
+    is_anonymous = secret.name.lower() in _ANONYMOUS and _MAIL_ADDRESS.match(secret.value) is not None
+    return is_anonymous or secret.name == secret.value
 
 
 def _start(secret: Secret) -> int:
@@ -135,7 +139,7 @@ def password(case: Case) -> Iterator[Hit]:
     Placeholders such as `hunter2`, and passwords and tokens for `localhost`, loopback addresses and
     hosts such as `example.com` (RFC 2606), are URL507, which is off by default; `lint --verbose`
     prints them. The mail address of an anonymous FTP login is not a password (RFC 1738 section
-    3.2.1).
+    3.2.1), nor is the user name again, with which sites publish files.
     [Recognised secrets](../secrets.md) lists all forms.
 
     ```bad
@@ -146,6 +150,7 @@ def password(case: Case) -> Iterator[Hit]:
     mirror ftp://backup@ftp.musterstadt.internal/pub every night
     postgresql://app:$PASS@db.musterstadt.internal/app, ftp://user:password@host/
     ftp://anonymous:alice%40example.org@ftp.musterstadt.internal/pub
+    ftp://genome:genome@ftp.musterstadt.internal/pub
     ```
     """
     token_end = -1
@@ -156,7 +161,7 @@ def password(case: Case) -> Iterator[Hit]:
                 yield case.hit(f"token as user name in URL: {_REVOKE}", *secret.span)
         elif secret.kind is Kind.PASSWORD and (_start(secret) < token_end or is_token_user(secret.name)):
             continue  # a part of what was reported
-        elif secret.kind is Kind.PASSWORD and not (_is_placeholder(case, secret) or _is_anonymous(case, secret)):
+        elif secret.kind is Kind.PASSWORD and not (_is_placeholder(case, secret) or _is_published(case, secret)):
             yield _password_hit(case, secret)
 
 
@@ -280,8 +285,9 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
     not reported. Neither are values for the public: tokens of links below `/share/`, keys that
     begin with `pk_`, a `code` without the `state` of OAuth, and a signature without the
     other parameters of a signed URL. Nor is what nobody needs to revoke: invitations, tokens of
-    badges and pictures in pages, tickets of CAS, and expired signatures. Paths without a host are checked for client
-    secrets. Tokens for hosts such as `example.com` (RFC 2606) are URL507, which is off by default.
+    badges and pictures in pages, identifiers of objects, tickets of CAS, and expired signatures.
+    Paths without a host are checked for client secrets. Tokens for hosts such as `example.com`
+    (RFC 2606) are URL507, which is off by default.
     [Recognised secrets](../secrets.md) lists all forms.
 
     ```bad

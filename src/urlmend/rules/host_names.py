@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.finding import Edit
+from urlmend.model.finding import DEFAULT_PROFILE, Edit
 from urlmend.model.span import Span
 from urlmend.redaction.placeholders import is_reserved_host
 from urlmend.rules.authority import (
@@ -31,8 +31,11 @@ _HOSTNUMBER = lazy(r"[0-9]+(?:\.[0-9]+){3}$")
 _NOT_IN_HOSTNAME = lazy(r"[!&'+,;=~]+")
 # The beginning of a link of Org in verbatim text.
 _VERBATIM_LINK = ("~[[", "=[[")
-# Where a server listens, a port on all of its addresses; and a scheme before a sign that is no part of a host.
-_LISTENED = lazy(r"//(?::[0-9]{1,5}/?\Z|[?#])")
+# Where a server listens, a port on all of its addresses; a scheme before a sign that is no part of a host; and the
+# beginning of a URL, to which programs append a host.
+_NO_URL = lazy(r"//(?::[0-9]{1,5}/?\Z|[?#]|[^/?#:]+@\Z)")
+# A name of several labels, an address, or this machine.
+_LIKE_HOST = lazy(r"(?:[^/?#@]*@)?(?:[\w-]+(?:\.[\w-]+)+|localhost|\[)", re.IGNORECASE)
 _SPECIAL_USE = lazy(
     r"(?:.*\.)?(test|localhost|invalid|example(?:\.(?:com|net|org))?|local|onion|alt|internal|home\.arpa)\.?$",
     re.IGNORECASE,
@@ -45,7 +48,8 @@ def host_missing(case: Case) -> Iterator[Hit]:
 
     Schemes such as `http` and `ftp` require a host (RFC 1738 section 5, RFC 9110 section 4.2). For
     WHATWG parsers, userinfo or a port without a host is a failure in every scheme. `http://:8080` is
-    the port on which a server listens, and not reported; nor is `http://#`, where no path follows.
+    the port on which a server listens, and not reported; nor are `http://#`, where no path follows, and
+    `ftp://alice@`, to which a program appends a host.
 
     ```bad
     see http:///annual/report.html
@@ -66,8 +70,8 @@ def host_missing(case: Case) -> Iterator[Hit]:
         missing = whatwg_failure(case.url.text, "URL401") is not None
     else:
         missing = case.parts.host == "" and case.url.scheme in _HOST_REQUIRED and not is_unbracketed_ipv6(case)
-        is_listened = case.profile != "rfc1738" and _LISTENED.search(case.url.text)
-        missing = missing and not (is_listened or is_in_marks(case))
+        is_no_url = case.profile != "rfc1738" and _NO_URL.search(case.url.text)
+        missing = missing and not (is_no_url or is_in_marks(case))
     if missing:
         yield case.hit("URL without host: add it")
 
@@ -304,7 +308,8 @@ def missing_slashes(case: Case) -> Iterator[Hit]:
 
     RFC 3986 section 3 reads `http:host/path` as a path without a host; WHATWG parsers add the
     slashes. URLs of schemes such as `http` and `ftp` always have both (RFC 1738 section 3.1,
-    RFC 9110 section 4.2). Links of Org in verbatim text, which shows their syntax, are not reported.
+    RFC 9110 section 4.2). What looks like no host, as in `http:Service` or `http:../plan.html`, is reported
+    after one slash only. Links of Org in verbatim text, which shows their syntax, are not reported.
 
     ```bad
     see <http:/www.musterstadt.internal/>
@@ -318,6 +323,7 @@ def missing_slashes(case: Case) -> Iterator[Hit]:
 
     ```good
     see <http://www.musterstadt.internal/> and <mailto:plan@musterstadt.internal>
+    service<http:Service> plan
     ```
     """
     parts = case.parts
@@ -325,6 +331,8 @@ def missing_slashes(case: Case) -> Iterator[Hit]:
         return
     if parts.scheme is None or parts.path.startswith(("\\", ":")):
         return  # URL216, URL805
+    if case.profile == DEFAULT_PROFILE and not parts.path.startswith("/") and not _LIKE_HOST.match(parts.path):
+        return
     if case.text.startswith(_VERBATIM_LINK, case.url.outer.start - 3):
         return
     if parts.path.strip("/") and not is_replaced(parts.path):

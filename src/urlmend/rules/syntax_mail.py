@@ -91,9 +91,16 @@ def mailto_addr_spec(case: Case) -> Iterator[Hit]:
         decoded = _percent_decoded(address)
         is_hidden = case.in_mail and _HIDDEN_ADDRESS.match(decoded)
         if not (is_hidden or _ADDR_SPEC.match(decoded) or _ENTITY_ADDRESS.match(address)):
-            separator = "separate addresses with ','" if ";" in address else "write NAME@HOST"
-            yield case.hit(f"invalid mail address: {separator}", *_visible_range(start, address))
+            yield case.hit(_invalid(address, decoded), *_visible_range(start, address))
         start += len(address) + 1
+
+
+def _invalid(address: str, decoded: str) -> str:
+    """What is wrong with an address."""
+    if _ADDR_SPEC.match(decoded.strip()):
+        return "space next to mail address: remove it"
+    correction = "separate addresses with ','" if ";" in address else "write NAME@HOST"
+    return f"invalid mail address: {correction}"
 
 
 @rule("URL715", "info", profiles=("rfc1738",), schemes=("mailto",))

@@ -148,6 +148,10 @@ _FORMS: dict[str, tuple[re.Pattern[str], str]] = {
 }
 
 
+# An expression of Razor, which a program replaces: `tel:@Model.Number`.
+_EXPRESSION = lazy(r"@[A-Za-z_]")
+
+
 @rule("URL724", "warning", schemes=tuple(_FORMS))
 def minimal_form(case: Case) -> Iterator[Hit]:
     """A tel, geo, magnet or urn URL lacks a required part.
@@ -161,11 +165,13 @@ def minimal_form(case: Case) -> Iterator[Hit]:
     ```
 
     ```good
-    tel:+1-201-555-0123
+    tel:+1-201-555-0123, tel:@Model.Number
     magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a&dn=plans.txt
     ```
     """
     pattern, message = _FORMS[case.url.scheme]
+    if _EXPRESSION.match(case.parts.path):
+        return
     rest = case.url.text[len(case.url.scheme) + 1 :]
     path = case.parts.path if case.url.scheme != "tel" else _ENCODED_IN_NUMBERS.sub(_decoded, case.parts.path)
     if not pattern.match(rest if case.url.scheme == "magnet" else path):
