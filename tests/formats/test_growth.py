@@ -156,6 +156,14 @@ def test_time_is_linear(form):
     assert_linear_on_attacks(rewrites(form), attacks, str, 10_000)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("form", reader.LABELS)
+def test_time_of_labels_is_linear(form):
+    units = [f"{mark}http://a{end}" for mark in ("[", "x[", "`", ">", "> ") for end in ("", " ", "]", "<")]
+    attacks = [partial(repeated, "", unit) for unit in units]
+    assert_linear_on_attacks(lambda text: reader.with_labels(Document(text), form), attacks, str, 20_000)
+
+
 # What opens, closes and escapes literals and comments in some language.
 MARKS = (
     '" \\ \\" \' \'\' / /* */ // # #{ ${ { } ( ) [ ] < <!-- --> ` `` """ % %w( %r{ <<A <<EOS EOS $ $$ $a$ r#" r##" R"('

@@ -13,7 +13,7 @@ from urlmend.model.document import Document
 _URL = r"[ ]?(?:https?://|www\.)"
 LABELS = {
     "html": lazy(rf">\s*+{_URL}[^\s<>]++\s*+<"),
-    "markdown": lazy(rf"\[{_URL}[^\]\n]*\]\("),
+    "markdown": lazy(rf"\[{_URL}[^\[\]\n]*+\]\("),
     "asciidoc": lazy(rf"[^\s\[\]]\x00?\[{_URL}"),
     "restructuredtext": lazy(rf"`{_URL}[^`<>\n]*\s<"),
 }
