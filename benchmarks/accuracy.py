@@ -1,7 +1,7 @@
 """How many URLs of the labelled texts `urlmend find` finds, and how many it makes up.
 
-`corpora/` is always scored; so is `../shared/accuracy/dev`, with that folder's own program,
-where it lies beside the repository.
+`corpora/` is always scored; so is `accuracy/dev` in the folder that `URLMEND_DATA` names, with that folder's own
+program `accuracy/score.py`.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 CORPORA = Path("corpora")
-REAL_TEXT = Path("../shared/accuracy/dev")
-SCORER = Path("../shared/accuracy/score.py")
+DATA = Path(os.environ.get("URLMEND_DATA", "/dev/null")).absolute()
+REAL_TEXT = DATA / "accuracy" / "dev"
+SCORER = DATA / "accuracy" / "score.py"
 LABELS = ".labels.jsonl"
 COMMAND = [str(Path(sysconfig.get_path("scripts")) / "urlmend"), "find", "--format", "jsonl"]
 

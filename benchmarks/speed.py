@@ -28,7 +28,7 @@ from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
 CORPORA = HERE.parent / "corpora"
-REAL_TEXT = HERE.parent.parent / "shared" / "bench"
+REAL_TEXT = Path(os.environ.get("URLMEND_DATA", "/dev/null"), "bench")
 LABELS = ".labels.jsonl"
 
 RG = "rg -o"

@@ -22,8 +22,7 @@ from urlmend.rules import RULES  # noqa: E402
 from urlmend.rules.registry import examples  # noqa: E402
 
 FOUND = ROOT / "fuzz" / "found"
-# Real texts that lie beside the repository on some machines; they are used in place.
-_SAMPLES = (ROOT / "corpora", ROOT.parent / "shared" / "accuracy" / "dev")
+_SAMPLES = (ROOT / "corpora",)
 _LONGEST = 600
 # What a digit makes of an archive; inputs in `found` have these digits, so that new formats go to the end.
 CONTAINERS = ("", "gzip", "bzip2", "xz", "zip", "tar", "zstd", "warc")

@@ -2,38 +2,31 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
-import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+
+# Compiled modules are kept, even if this Python writes none: processes that tests start do so four times as fast, and
+# the assertions of all modules are rewritten once.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))  # --import-mode=importlib leaves helper modules out
+
+from hypothesis import HealthCheck, settings  # noqa: E402
 
 from missing_packages import missing_package, needed_package  # noqa: E402
 
 # Without a deadline, as slow machines must not fail. `ci` draws the same examples in every run. Tests that need more or
 # fewer examples than others have a multiple of `settings().max_examples`.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=30)
-settings.register_profile("ci", parent=settings.get_profile("patient"), derandomize=True, max_examples=100)
+settings.register_profile("ci", parent=settings.get_profile("patient"), derandomize=True)
 settings.register_profile("thorough", parent=settings.get_profile("patient"), max_examples=5000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "patient"))
-
-
-def pytest_configure(config):
-    """Let the commands that tests start share compiled modules, even if this Python writes none.
-
-    They start four times as fast. The processes of pytest-xdist inherit the folder.
-    """
-    if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
-        folder = tempfile.mkdtemp(prefix="urlmend-")
-        os.environ["PYTHONPYCACHEPREFIX"] = folder
-        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -70,6 +63,9 @@ def skipping():
         raise
 
 
+_PROCESSES = {"-j", "--processes", "--scheduler", "--timeout"}
+
+
 class CommandResult:
     """The result of one run of the command line."""
 
@@ -92,7 +88,8 @@ class CommandResult:
 def urlmend(tmp_path):
     """Run the command line in an empty folder: `urlmend("find", "-", text="...")` returns a `CommandResult`.
 
-    It runs in a fork of a process that has imported the package, unless it needs a new process.
+    It runs in a fork of a process that has imported the package, unless it needs a new process. A scan has one process,
+    unless the command line says how many.
     """
 
     import fork_server
@@ -100,6 +97,8 @@ def urlmend(tmp_path):
     def run(*args, text="", cwd=tmp_path, env=None, timeout=None):
         data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
         arguments, environment = list(map(str, args)), {**os.environ, **(env or {})}
+        if arguments[:1] == ["scan"] and not _PROCESSES.intersection(arguments):
+            arguments[1:1] = ["--processes", "1"]
         if timeout is None and fork_server.can_run(env or {}):
             done = fork_server.run(arguments, data, cwd, environment)
         else:

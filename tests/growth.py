@@ -9,7 +9,7 @@ from contextlib import contextmanager
 FACTOR = 4
 LIMIT = 9.0
 # CPU seconds; some machines count them in steps of 4 ms. Shorter work is measured on more, MOST times as much at most.
-ENOUGH = 0.1
+ENOUGH = 0.05
 MOST = 64
 # CPU seconds after which a single measurement is given up.
 TIMEOUT = 60

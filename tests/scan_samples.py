@@ -23,7 +23,7 @@ def message(number):
     )
 
 
-MESSAGES = [message(number) for number in range(400)]
+MESSAGES = [message(number) for number in range(100)]
 BOX = "".join(MESSAGES)
 
 

@@ -19,6 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import urlmend
+from tables import each_row
 from urlmend import Document, Span, documents, find, find_in, lint
 from urlmend.model.document import WINDOW_SIZE
 from urlmend.model.finding import PROFILES, SEVERITIES
@@ -100,8 +101,8 @@ NO_TEXT = [
 ]
 
 
-@pytest.mark.parametrize("call", [urlmend.find, urlmend.lint, urlmend.fix, urlmend.redact, urlmend.mend])
-@pytest.mark.parametrize(("value", "hint"), NO_TEXT)
+@each_row("call", [urlmend.find, urlmend.lint, urlmend.fix, urlmend.redact, urlmend.mend])
+@each_row(("value", "hint"), NO_TEXT)
 def test_what_is_no_text_raises_type_error_with_a_hint(call, value, hint):
     with pytest.raises(TypeError, match=re.escape(hint)):
         call(value)
@@ -128,7 +129,7 @@ def test_places_of_urls_and_names_of_rules():
     assert (finding.name, finding.url.start, finding.url.stop) == (RULES["URL001"].name, 0, 0)
 
 
-@pytest.mark.parametrize("call", [urlmend.find, urlmend.lint, urlmend.fix, urlmend.find_in])
+@each_row("call", [urlmend.find, urlmend.lint, urlmend.fix, urlmend.find_in])
 def test_schemes_given_as_a_string_raise_type_error(call):
     with pytest.raises(TypeError, match="extend_schemes must be a list of strings"):
         call("see frob://a.example/b", extend_schemes="frob")
@@ -154,7 +155,7 @@ MISUSE = [
 ]
 
 
-@pytest.mark.parametrize(("call", "message"), MISUSE, ids=range(len(MISUSE)))
+@each_row(("call", "message"), MISUSE, ids=range(len(MISUSE)))
 def test_arguments_of_other_types_raise_type_error(call, message):
     with pytest.raises(TypeError, match=f"^{re.escape(message)}"):
         call()
@@ -165,14 +166,14 @@ def test_lists_of_strings_may_be_iterators():
     assert [finding.code for finding in found] == ["URL205"]
 
 
-@pytest.mark.parametrize("scheme", ["fr ob", "", "frob:", "frob://", "1frob", "frøb"])
-@pytest.mark.parametrize("call", [urlmend.find, urlmend.lint, urlmend.fix, urlmend.find_in])
+@each_row("scheme", ["fr ob", "", "frob:", "frob://", "1frob", "frøb"])
+@each_row("call", [urlmend.find, urlmend.lint, urlmend.fix, urlmend.find_in])
 def test_invalid_schemes_raise_config_error(call, scheme):
     with pytest.raises(urlmend.ConfigError, match=f"extend_schemes: invalid scheme '{scheme}'; must be a lower-case"):
         call("see", extend_schemes=["x-frob", scheme])
 
 
-@pytest.mark.parametrize("options", [{"profile": "rfc1739"}, {"select": ["URL9"]}, {"ignore": ["x"]}])
+@each_row("options", [{"profile": "rfc1739"}, {"select": ["URL9"]}, {"ignore": ["x"]}])
 def test_unknown_option_values_raise_value_error(options):
     with pytest.raises(ValueError, match="unknown"):
         lint("", **options)
@@ -361,7 +362,7 @@ def test_fix_refuses_documents():
         urlmend.fix(Document("http://a.example/b|c"))
 
 
-@pytest.mark.parametrize("source", [3, None, ["a.txt"], Document("x")])
+@each_row("source", [3, None, ["a.txt"], Document("x")])
 def test_other_sources_raise_type_error(source):
     for call in (find_in, documents):
         with pytest.raises(TypeError, match="source must be a path, bytes, a file or a message"):

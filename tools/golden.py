@@ -4,7 +4,7 @@ usage: golden.py [--jobs N] [--against FILE]
 
 Run it before and after a change that must not alter results, and compare. Each line holds a checksum of standard output
 and the exit status, one of standard error, and the command. With --against, only lines that differ from those in FILE
-are printed, and the exit status is 1 if there are any.
+are printed, and the exit status is 1 if there are any. URLMEND_DATA may name a folder of further texts.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-SHARED = ROOT.parent / "shared"
+DATA = Path(os.environ.get("URLMEND_DATA", "/dev/null"))
 # The folders that are read, by the name that they have in the working folder.
 FOLDERS = {
     "corpora": ROOT / "corpora",
     "cases": ROOT / "tests" / "cases",
     "found": ROOT / "fuzz" / "found",
-    "dev": SHARED / "accuracy" / "dev",
-    "trees": SHARED / "lint",
+    "dev": DATA / "accuracy" / "dev",
+    "trees": DATA / "lint",
 }
 # Bytes read of each long text.
 BENCH_SIZE = 3_000_000
@@ -56,7 +56,7 @@ def prepare(folder: Path) -> list[str]:
         if target.is_dir():
             (folder / name).symlink_to(target)
     names = [name for name, target in FOLDERS.items() if target.is_dir()]
-    for packed in sorted((SHARED / "bench").glob("*.xz")):
+    for packed in sorted((DATA / "bench").glob("*.xz")):
         with lzma.open(packed) as file:
             (folder / packed.stem).write_bytes(file.read(BENCH_SIZE))
         names.append(packed.stem)

@@ -1,11 +1,10 @@
 """What two sequences have in common at their ends."""
 
-import pytest
-
+from tables import each_row
 from urlmend._lib.common_ends import common_ends
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other", "ends"),
     [
         ("", "", (0, 0)),

@@ -6,9 +6,8 @@ import pydoc
 import re
 import typing
 
-import pytest
-
 import urlmend
+from tables import each_row
 from urlmend._lib import fast_typing
 
 
@@ -94,7 +93,7 @@ def test_help_shows_the_docstrings_of_fields():
     assert Described(1).__doc__ == Described.__doc__ == "Three fields."
 
 
-@pytest.mark.parametrize("name", [name for name in urlmend.__all__ if hasattr(getattr(urlmend, name), "_fields")])
+@each_row("name", [name for name in urlmend.__all__ if hasattr(getattr(urlmend, name), "_fields")])
 def test_help_describes_the_fields_of_public_classes(name):
     assert "Alias for field number" not in pydoc.render_doc(getattr(urlmend, name))
 

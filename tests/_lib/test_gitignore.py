@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from tables import each_row
 from urlmend._lib.gitignore import IgnorePatterns, is_valid
 
 LETTERS = ["a", "b", "ab", "aab", "-", "]", "!x", "#", "a b", "\\", "^", ".a", "[", "é", "A", "0", "a*", "a\n"]
@@ -88,8 +89,8 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize(("pattern", "path"), HOSTILE)
-@pytest.mark.parametrize("size", [10, 50])
+@each_row(("pattern", "path"), HOSTILE)
+@each_row("size", [10, 50])
 def test_no_star_backtracks(pattern, path, size):
     started = time.process_time()
     assert not IgnorePatterns.of_settings([pattern(size)]).ignores(path(size))
@@ -113,19 +114,19 @@ ORDERS = [
 ]
 
 
-@pytest.mark.parametrize(("patterns", "paths"), ORDERS)
+@each_row(("patterns", "paths"), ORDERS)
 def test_folders_of_a_path_are_considered_in_any_order(patterns, paths):
     for names in (list(paths), list(paths)[::-1]):
         found = IgnorePatterns.of_settings(patterns)
         assert {name: found.ignores(name) for name in names} == paths
 
 
-@pytest.mark.parametrize("pattern", ["", " ", "# [", "a", "a/", "*", "a]", "[]a]", "\\!", "a\\ ", "[!b-a]", "[z-a]"])
+@each_row("pattern", ["", " ", "# [", "a", "a/", "*", "a]", "[]a]", "\\!", "a\\ ", "[!b-a]", "[z-a]"])
 def test_valid_patterns(pattern):
     assert is_valid(pattern)
 
 
-@pytest.mark.parametrize("pattern", ["!", "/", "a\\", "[a", "[]", "[!]", "[[:x:]]", "a[\\", "[a-", "!["])
+@each_row("pattern", ["!", "/", "a\\", "[a", "[]", "[!]", "[[:x:]]", "a[\\", "[a-", "!["])
 def test_patterns_that_match_nothing_are_invalid(pattern):
     assert not is_valid(pattern)
 
@@ -149,7 +150,7 @@ CLASSES = {
 }
 
 
-@pytest.mark.parametrize("name", CLASSES)
+@each_row("name", CLASSES)
 def test_all_named_classes(name):
     patterns = IgnorePatterns.of_settings([f"x[[:{name}:]]"])
     chars = [char for char in map(chr, range(1, 256)) if char != "/"]

@@ -1,9 +1,9 @@
 """Differences of lines."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tables import each_row
 from urlmend._lib.line_diff import changes
 
 # Old lines, new lines, and the ranges that differ.
@@ -32,7 +32,7 @@ CHANGES = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "found"), CHANGES)
+@each_row(("old", "new", "found"), CHANGES)
 def test_changes(old, new, found):
     assert [tuple(change) for change in changes(list(old), list(new))] == found
 
@@ -52,7 +52,7 @@ def test_changes_turn_the_old_lines_into_the_new_ones(old, new):
     assert [*lines, *old[at:]] == new
 
 
-@pytest.mark.parametrize("moved", [1, 130, 5000])
+@each_row("moved", [1, 130, 5000])
 def test_equal_lines_are_found_at_any_distance(moved):
     old = [f"a{number}" for number in range(10)]
     new = [f"b{number}" for number in range(moved)] + old
@@ -74,7 +74,7 @@ VERSIONS = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "found"), VERSIONS)
+@each_row(("old", "new", "found"), VERSIONS)
 def test_changes_between_versions(old, new, found):
     assert [tuple(change) for change in changes([*old], [*new])] == found
 
@@ -110,8 +110,8 @@ NEW_VERSIONS = [
 ]
 
 
-@pytest.mark.parametrize("old", OLD_VERSIONS)
-@pytest.mark.parametrize("new", NEW_VERSIONS)
+@each_row("old", OLD_VERSIONS)
+@each_row("new", NEW_VERSIONS)
 def test_changes_between_versions_take_linear_time(old, new):
     for count in (2000, 8000):
         assert comparisons([*old(count), -1, -2], [-2, *new(count), -1]) < 70 * count

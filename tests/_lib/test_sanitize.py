@@ -1,7 +1,6 @@
 """Untrusted text for terminals, spreadsheets and databases."""
 
-import pytest
-
+from tables import each_row
 from urlmend._lib.sanitize import for_csv, for_database, printable
 
 ESCAPED = [
@@ -16,7 +15,7 @@ ESCAPED = [
 ]
 
 
-@pytest.mark.parametrize(("first", "last"), ESCAPED)
+@each_row(("first", "last"), ESCAPED)
 def test_characters_that_are_escaped(first, last):
     for code in (first, (first + last) // 2, last):
         assert printable(f"é{chr(code)}") == "é" + chr(code).encode("unicode_escape").decode()
@@ -31,6 +30,6 @@ def test_formulas():
 STORED = [("a", "a"), ("é", "é"), ("a\0b", "a\ufffdb"), ("é\ud800\udfff", "é\ufffd\ufffd"), ("\ue000", "\ue000")]
 
 
-@pytest.mark.parametrize(("text", "stored"), STORED)
+@each_row(("text", "stored"), STORED)
 def test_what_databases_store(text, stored):
     assert for_database(text) == stored

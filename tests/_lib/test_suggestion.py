@@ -1,13 +1,12 @@
 """Suggestions for mistyped words."""
 
-import pytest
-
+from tables import each_row
 from urlmend._lib.suggestion import distance, nearest
 
 KNOWN = ("exclude", "extend-select", "ignore", "json", "lint", "profile", "select", "text", "unsafe-fixes", "zsh")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("word", "found"),
     [
         ("lnt", "lint"),
@@ -37,7 +36,7 @@ def test_of_several_words_with_the_same_beginning_none_is_suggested():
     assert nearest("rfc", ("rfc1738", "rfc3986")) == ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other", "edits"),
     [("", "", 0), ("", "ab", 2), ("ab", "", 2), ("ab", "ba", 1), ("abc", "axc", 1), ("abc", "ac", 1), ("ca", "abc", 3)],
 )

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tables import each_row
 from urlmend._lib.terminal import columns, fitting, has_colours, has_links, link, truncated, width
 
 
@@ -47,7 +48,7 @@ ENVIRONMENTS = [
 ]
 
 
-@pytest.mark.parametrize(("stream", "environment", "colours", "links"), ENVIRONMENTS)
+@each_row(("stream", "environment", "colours", "links"), ENVIRONMENTS)
 def test_colours_and_links(stream, environment, colours, links):
     assert (has_colours(stream, environment), has_links(stream, environment)) == (colours, links)
 
@@ -82,12 +83,12 @@ WIDTHS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "cells"), WIDTHS)
+@each_row(("text", "cells"), WIDTHS)
 def test_width_counts_terminal_cells(text, cells):
     assert width(text) == cells
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "limit", "expected"),
     [
         ("abcd", 4, "abcd"),

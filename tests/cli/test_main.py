@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tables import each_row
 from urlmend.cli import COMMANDS
 from urlmend.cli.main import parse_without_argparse
 from urlmend.cli.parser import parser
@@ -346,12 +347,12 @@ WORDS = st.sampled_from(
 )
 
 
-@pytest.mark.parametrize("arguments", OPTIONS_AND_PATHS, ids=" ".join)
+@each_row("arguments", OPTIONS_AND_PATHS, ids=" ".join)
 def test_options_and_paths_are_parsed_as_argparse_does(arguments):
     assert vars(parse_without_argparse(arguments)) == vars(parser().parse_args(arguments))
 
 
-@pytest.mark.parametrize("arguments", OTHERS, ids=" ".join)
+@each_row("arguments", OTHERS, ids=" ".join)
 def test_other_command_lines_are_left_to_argparse(arguments):
     assert parse_without_argparse(arguments) is None
 
@@ -381,7 +382,7 @@ def test_flags_and_paths_load_no_slow_modules(tree):
     assert not new & heavy
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("arguments", "unneeded"),
     [
         ("--version", {"argparse", "urlmend.cli.parser", "urlmend.model", "urlmend.settings"}),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tables import each_row
 from urlmend.decoding.charsets import codec_name, decode, error_handler, is_ascii_incompatible
 
 # codec -> labels
@@ -20,7 +21,7 @@ LABELS = {
 }
 
 
-@pytest.mark.parametrize(("codec", "label"), [(codec, label) for codec, row in LABELS.items() for label in row.split()])
+@each_row(("codec", "label"), [(codec, label) for codec, row in LABELS.items() for label in row.split()])
 def test_codec_of_label(codec, label):
     assert codec_name(label) == codec
     assert codec_name(f" {label}\t") == codec
@@ -31,13 +32,13 @@ def test_longer_labels_are_not_looked_up(length, codec):
     assert codec_name("utf-8".rjust(length)) == codec
 
 
-@pytest.mark.parametrize("codec", ["utf-7", "utf-16", "utf-16-le", "utf-32", "iso2022_jp", "iso2022_kr", "hz"])
+@each_row("codec", ["utf-7", "utf-16", "utf-16-le", "utf-32", "iso2022_jp", "iso2022_kr", "hz"])
 def test_codecs_in_which_ascii_bytes_encode_other_characters(codec):
     assert is_ascii_incompatible(codec_name(codec))
     assert error_handler(codec_name(codec)) == "replace"
 
 
-@pytest.mark.parametrize("codec", ["utf-8", "us-ascii", "cp1252", "gb18030", "shift_jis", "euc-kr", "koi8-r"])
+@each_row("codec", ["utf-8", "us-ascii", "cp1252", "gb18030", "shift_jis", "euc-kr", "koi8-r"])
 def test_codecs_that_contain_ascii(codec):
     assert not is_ascii_incompatible(codec_name(codec))
     assert error_handler(codec_name(codec)) == "surrogateescape"
@@ -58,6 +59,6 @@ DECODED = [
 ]
 
 
-@pytest.mark.parametrize(("data", "label", "text", "codec"), DECODED)
+@each_row(("data", "label", "text", "codec"), DECODED)
 def test_decode(data, label, text, codec):
     assert decode(data, label) == (text, codec)

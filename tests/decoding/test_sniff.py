@@ -2,8 +2,7 @@
 
 import codecs
 
-import pytest
-
+from tables import each_row
 from urlmend.decoding import sniff
 
 SIGNATURES = [
@@ -20,7 +19,7 @@ SIGNATURES = [
 ]
 
 
-@pytest.mark.parametrize(("head", "name"), SIGNATURES)
+@each_row(("head", "name"), SIGNATURES)
 def test_archives(head, name):
     assert (sniff.archive_format(head), sniff.is_compressed_or_archive(head)) == (name, True)
     assert (sniff.archive_format(head[:-1]), sniff.archive_format(b"x" + head)) == (
@@ -35,7 +34,7 @@ FIELDS = """
 """
 
 
-@pytest.mark.parametrize("field", FIELDS.split())
+@each_row("field", FIELDS.split())
 def test_fields_of_messages(field):
     assert sniff.is_message(f"{field.title()}: a\nX: b\n c\n{field}:d\n\n".encode())
 
@@ -52,12 +51,12 @@ NO_MESSAGES = [
 ]
 
 
-@pytest.mark.parametrize("head", NO_MESSAGES)
+@each_row("head", NO_MESSAGES)
 def test_no_messages(head):
     assert not sniff.is_message(head)
 
 
-@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
+@each_row("end", [b"\n", b"\r\n", b"\r"])
 def test_messages_with_any_line_ends(end):
     assert sniff.is_message(end.join([b"From: a", b"To\t: b", b"", b"c"]))
 
@@ -73,7 +72,7 @@ RETURNS = [
 ]
 
 
-@pytest.mark.parametrize(("head", "are_bare"), RETURNS)
+@each_row(("head", "are_bare"), RETURNS)
 def test_bare_returns(head, are_bare):
     assert sniff.has_bare_returns(head) == are_bare
 
@@ -92,7 +91,7 @@ MARKS = [
 ]
 
 
-@pytest.mark.parametrize(("mark", "codec", "errors", "wide"), MARKS)
+@each_row(("mark", "codec", "errors", "wide"), MARKS)
 def test_encodings(mark, codec, errors, wide):
     assert sniff.text_encoding(mark + b"a\0\0\0") == (mark, codec, errors)
     assert sniff.wide_codec(mark + b"a\0\0\0") == wide

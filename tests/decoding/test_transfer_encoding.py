@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tables import each_row
 from urlmend.decoding import transfer_encoding as transfer
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("encoded", "decoded"),
     [
         (b"a=3Db", b"a=b"),
@@ -42,7 +43,7 @@ def test_quoted_printable(encoded: bytes, decoded: bytes) -> None:
 FULL = b"URL: http://lists.example/canal/attachments/20070809/" + b"a" * 22 + b"="
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "shown"),
     [
         (FULL + b"\n8f3/plan.html\n", True),
@@ -117,7 +118,7 @@ def test_the_map_of_well_formed_quoted_printable_equals_that_of_any(encoded: byt
     ]
 
 
-@pytest.mark.parametrize("encoded", [b"=", b"a=b", b"a=3", b"=3D =\n", b"=3D \n", b"= \n", b"=\r", b"=3D\t"])
+@each_row("encoded", [b"=", b"a=b", b"a=3", b"=3D =\n", b"=3D \n", b"= \n", b"=\r", b"=3D\t"])
 def test_other_quoted_printable_is_mapped_in_blocks(encoded: bytes) -> None:
     expected = transfer._QuotedPrintableMap(encoded)
     offset_map = transfer.offset_map(encoded, "quoted-printable")
@@ -136,7 +137,7 @@ def test_time_is_linear(piece: bytes) -> None:
     transfer.offset_map(encoded, "quoted-printable")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("encoded", "decoded"),
     [
         (b"aGVsbG8=", b"hello"),

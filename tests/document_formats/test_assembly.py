@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 import invariants
 from growth import assert_linear
+from tables import each_row
 from urlmend.document_formats.assembly import SIZE, Assembler
 from urlmend.document_formats.furniture import edges
 from urlmend.document_formats.passages import DocumentError, Link, Passage
@@ -26,7 +27,7 @@ def linked(marked, target=URL):
     return text, links
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("marked", "target", "pieces"),
     [
         ("see [https://plan.example/a/b-c.html] now", URL, [URL]),
@@ -52,7 +53,7 @@ def test_printed_targets(marked, target, pieces):
     assert not found or is_broken(text, found) == (len(pieces) > 1)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("marked", "expected"),
     [("[{}]\nrest", True), ("[{}] \nrest", True), ("[{}].\nrest", False), ("[{}]\n\nrest", False), ("[{}] a\n", False)],
 )
@@ -61,7 +62,7 @@ def test_targets_that_end_with_a_line_may_be_cut(marked, expected):
     assert may_be_cut(text, printed_target(text, links)) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("texts", "found"),
     [
         (["Minutes 1\na\n1", "Minutes 2\nb\n2"], ["a", "b"]),

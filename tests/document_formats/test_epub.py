@@ -1,8 +1,7 @@
 """Books: chapters in reading order, which are HTML."""
 
-import pytest
-
 from office_samples import epub, marked, package, read, texts
+from tables import each_row
 from urlmend.document_formats.epub import metadata, passages
 
 TARGET = "https://target.example/x"
@@ -29,7 +28,7 @@ CHAPTERS = {
 }
 
 
-@pytest.mark.parametrize(("body", "expected"), CHAPTERS.values(), ids=CHAPTERS)
+@each_row(("body", "expected"), CHAPTERS.values(), ids=CHAPTERS)
 def test_chapter(body, expected):
     found = [text.strip() for text in texts(passages(epub({"ch1.xhtml": body})))]
     assert found == expected.split("¶")

@@ -1,8 +1,7 @@
 """OpenDocument: texts, sheets and slides."""
 
-import pytest
-
 from office_samples import marked, open_document, package, read, texts
+from tables import each_row
 from urlmend.document_formats.opendocument import metadata, passages
 
 TARGET = "https://target.example/x"
@@ -48,7 +47,7 @@ PARAGRAPHS = {
 }
 
 
-@pytest.mark.parametrize(("content", "expected"), PARAGRAPHS.values(), ids=PARAGRAPHS)
+@each_row(("content", "expected"), PARAGRAPHS.values(), ids=PARAGRAPHS)
 def test_paragraph(content, expected):
     assert texts(passages(open_document("text", f"<text:p>{content}</text:p>"))) == expected.split("¶")
 
@@ -117,7 +116,7 @@ def test_the_predecessor_declares_a_document_type():
     assert texts(passages(package({"content.xml": content}))) == ["a\tb", "c"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("file", "error"),
     [
         (open_document("text", "", manifest="<file-entry><encryption-data/></file-entry>"), "encrypted"),

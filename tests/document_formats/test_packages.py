@@ -7,6 +7,7 @@ import pytest
 
 from growth import assert_linear
 from office_samples import epub, marked, open_document, package, read, runs, texts, word, workbook
+from tables import each_row
 from urlmend.document_formats import epub as books
 from urlmend.document_formats import office_open, opendocument, xml_reader
 from urlmend.document_formats import package as packages
@@ -22,7 +23,7 @@ def xml(content):
     return word("", parts={"word/document.xml": content})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "error"),
     [
         (b"", "damaged: not a zip file"),
@@ -38,7 +39,7 @@ def test_no_package(data, error):
     assert read(office_open.passages(data)) == ([], error)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("content", "error"),
     [
         ("", "damaged XML: no element found: line 1, column 0"),
@@ -122,7 +123,7 @@ def test_names_are_compared_without_case():
     assert texts(office_open.passages(file.getvalue())) == ["https://a.example"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("part", "reference", "expected"),
     [
         ("word/document.xml", "header1.xml", "word/header1.xml"),
@@ -137,20 +138,20 @@ def test_references(part, reference, expected):
     assert resolved(part, reference) == expected
 
 
-@pytest.mark.parametrize("reader", [reader for kind, reader in READERS.items() if kind != "PDF"])
+@each_row("reader", [reader for kind, reader in READERS.items() if kind != "PDF"])
 def test_titles_of_damaged_packages(reader):
     assert reader.metadata(package({"a": "b"})).title == ""
     with pytest.raises(DocumentError):
         reader.metadata(b"")
 
 
-@pytest.mark.parametrize("kind", ["Word", "OpenDocument", "EPUB"])
+@each_row("kind", ["Word", "OpenDocument", "EPUB"])
 def test_dates(kind):
     make = {"Word": word, "OpenDocument": lambda body: open_document("text", body), "EPUB": lambda _: epub({})}[kind]
     assert READERS[kind].metadata(make("")).date == "2019-05-03T08:00:00Z"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("date", "expected"),
     [
         ("2019-05-03T10:00:00Z", "2019-05-03T10:00:00Z"),

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pdf_samples import Link, Page, pdf, survey
+from tables import each_row
 from urlmend.document_formats import killable
 from urlmend.document_formats import pdf as reader
 from urlmend.document_formats.passages import DocumentError
@@ -31,7 +32,7 @@ def rows(urlmend, data, *options):
     return [json.loads(line) for line in done.out.splitlines()]
 
 
-@pytest.mark.parametrize("before", ["see ", "see,", "(see:", "[1]"])
+@each_row("before", ["see ", "see,", "(see:", "[1]"])
 def test_a_line_that_reaches_the_margin_with_a_url_ends_in_a_space(before):
     prose = "some prose that is as long as the line below it and fills its width"
     url = "http://www.harbour.example/plans/of/the/harbour/and/the/"
@@ -40,7 +41,7 @@ def test_a_line_that_reaches_the_margin_with_a_url_ends_in_a_space(before):
     assert f"{prose}\n" in page.text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("shown", "text"),
     [
         (("http://a.example/b/", "https://c.example/"), "http://a.example/b/ https://c.example/"),
@@ -75,7 +76,7 @@ def test_pages_have_lines_and_links():
     assert reader.metadata(pdf(page, title="Minutes")).title == "Minutes"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("written", "text"),
     [
         ("a\r\nb\rc\n", "a\nb\nc\n"),

@@ -1,8 +1,7 @@
 """Sheets of Excel: the texts of cells, and what the cells link to."""
 
-import pytest
-
 from office_samples import marked, read, relationships, runs, slide_part, workbook
+from tables import each_row
 from urlmend.document_formats.office_open import metadata, passages
 from urlmend.document_formats.spreadsheet import address_in_formula, cell_name
 
@@ -48,7 +47,7 @@ SHEETS = {
 }
 
 
-@pytest.mark.parametrize(("content", "expected"), SHEETS.values(), ids=SHEETS)
+@each_row(("content", "expected"), SHEETS.values(), ids=SHEETS)
 def test_sheet(content, expected):
     file = workbook(("Plan", content, [LINK]), strings=STRINGS)
     assert marked(passages(file)) == expected
@@ -99,7 +98,7 @@ def test_binary_workbooks_are_not_read():
     assert read(passages(file)) == ([], "a binary workbook, which is not read")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("formula", "expected"),
     [
         ('HYPERLINK("https://a.example/b")', "https://a.example/b"),
@@ -117,8 +116,6 @@ def test_formula(formula, expected):
     assert address_in_formula(formula) == expected
 
 
-@pytest.mark.parametrize(
-    ("column", "expected"), [(1, "A"), (26, "Z"), (27, "AA"), (702, "ZZ"), (703, "AAA"), (16384, "XFD")]
-)
+@each_row(("column", "expected"), [(1, "A"), (26, "Z"), (27, "AA"), (702, "ZZ"), (703, "AAA"), (16384, "XFD")])
 def test_columns(column, expected):
     assert cell_name(column, 5) == f"{expected}5"

@@ -2,9 +2,8 @@
 
 from html import escape
 
-import pytest
-
 from office_samples import marked, read, relationships, runs, texts, word, word_part
+from tables import each_row
 from urlmend.document_formats.office_open import metadata, passages
 
 FIELD = '<w:r><w:fldChar w:fldCharType="{}"/></w:r>'
@@ -129,7 +128,7 @@ PARAGRAPHS = {
 }
 
 
-@pytest.mark.parametrize(("content", "expected"), PARAGRAPHS.values(), ids=PARAGRAPHS)
+@each_row(("content", "expected"), PARAGRAPHS.values(), ids=PARAGRAPHS)
 def test_paragraph(content, expected):
     file = word(f"<w:p>{content}</w:p>", TARGET, "C:\\plans\\a.docx", "www2/other.docx")
     assert texts(passages(file)) == expected.split("¶")
@@ -200,7 +199,7 @@ def test_numbers_of_paragraphs_count_those_in_boxes_and_empty_ones():
     assert marked(passages(file)) == [f"word/document.xml:par{n}| {text}" for n, text in ((2, "a"), (3, "b"), (4, "c"))]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "target",
     ["https://a.example/b?c=1&amp;d=2#e", "mailto:ada@canal.example", "file:///C:/plans/a.docx", "www.a.example"],
 )

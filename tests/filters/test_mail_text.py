@@ -4,8 +4,7 @@ import email
 import email.policy
 from pathlib import Path
 
-import pytest
-
+from tables import each_row
 from urlmend import find_in
 from urlmend.filters.mail_text import mend_mail
 
@@ -51,8 +50,8 @@ PARTS = {
 }
 
 
-@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
-@pytest.mark.parametrize("name", PARTS)
+@each_row("line_end", ["\n", "\r\n"])
+@each_row("name", PARTS)
 def test_parts(name, line_end):
     fields, body, expected, unchanged = PARTS[name]
     if name == "a stated length" and line_end == "\r\n":
@@ -93,7 +92,7 @@ def test_a_line_does_not_become_too_long():
     assert url in email.message_from_bytes(found.data, policy=email.policy.default).get_content()
 
 
-@pytest.mark.parametrize("path", sorted(CORPORA.glob("*/*.eml")), ids=lambda path: path.name)
+@each_row("path", sorted(CORPORA.glob("*/*.eml")), ids=lambda path: path.name)
 def test_other_programs_read_the_same_messages(path):
     data = path.read_bytes()
     found = mend_mail(data).data

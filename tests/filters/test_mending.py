@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import urlmend
 from strategies import HOSTILE_TEXTS, folded_wrappers
+from tables import each_row
 from urlmend import find, mend
 
 CORPORA = Path(__file__).parents[2] / "corpora"
@@ -62,14 +63,14 @@ UNCHANGED = {
 SAFELINK = "https://nam01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fcanal.example%2Fmap&data=05%7C01&sdata=Rk2m&reserved=0"
 
 
-@pytest.mark.parametrize("name", MENDED)
+@each_row("name", MENDED)
 def test_a_broken_url_is_in_one_piece(name):
     text, expected = MENDED[name]
     assert mend(text) == expected
     assert mend(expected) == expected
 
 
-@pytest.mark.parametrize("name", UNCHANGED)
+@each_row("name", UNCHANGED)
 def test_other_text_is_unchanged(name):
     assert mend(UNCHANGED[name]) == UNCHANGED[name]
 
@@ -80,9 +81,7 @@ def test_gateways_are_unwrapped_if_asked_for():
     assert SAFELINK in mend(text)
 
 
-@pytest.mark.parametrize(
-    "target", ["https://canal.example/a%0Ab", "https://canal.example/a%20b", "https://canal.example/%1B"]
-)
+@each_row("target", ["https://canal.example/a%0Ab", "https://canal.example/a%20b", "https://canal.example/%1B"])
 def test_a_target_that_is_no_word_is_not_written(target):
     text = f"see https://nam01.safelinks.protection.outlook.com/?url={target.replace('%', '%25')}&data=05 x"
     decoded = text.replace("%25", "%")
@@ -96,7 +95,7 @@ def words(text):
     return sorted(re.sub(r"JD>|dnl|REM|[\s>|#:*/;%!.'\"C\\-]", "", text))
 
 
-@pytest.mark.parametrize("path", sorted(CORPORA.glob("*/*.txt")), ids=lambda path: path.name)
+@each_row("path", sorted(CORPORA.glob("*/*.txt")), ids=lambda path: path.name)
 def test_urls_of_the_corpora_are_the_same_and_unbroken(path):
     text = path.read_text("utf-8", "surrogateescape")
     shown = mend(text)

@@ -1,7 +1,6 @@
 """The sample texts: every URL that is marked is found, and nothing else. `corpora/README.md` has the labels."""
 
 import json
-import re
 import subprocess
 import sys
 from collections import defaultdict
@@ -9,20 +8,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-CORPORA = ROOT / "corpora"
-# Real texts that lie beside the repository on some machines; they are used in place.
-REAL = ROOT.parent / "shared" / "accuracy" / "dev"
-SUFFIX = ".labels.jsonl"
-
-
-def labelled(folder):
-    return sorted(path for path in folder.rglob("*") if path.is_file() and Path(f"{path}{SUFFIX}").is_file())
-
-
-def labels_of(path):
-    lines = Path(f"{path}{SUFFIX}").read_text("utf-8").splitlines()
-    return [json.loads(line) for line in lines if line.strip() and not line.startswith("//")]
+from labelled import CORPORA, labelled, labels_of, score, sets
 
 
 def run(files):
@@ -35,19 +21,6 @@ def run(files):
         row = json.loads(line)
         rows[Path(row["file"])].append(row)
     return rows
-
-
-def score(labels, printed):
-    """The labels that nothing fits, and what fits no label."""
-    missed, explained = set(), set()
-    for label in labels:
-        right = printed & {label["url"], *label.get("accept", ())}
-        if "accept_re" in label:
-            right |= {url for url in printed if re.fullmatch(label["accept_re"], url)}
-        explained |= right
-        if not right and not label.get("optional"):
-            missed.add(label["url"])
-    return missed, printed - explained
 
 
 SAMPLES = labelled(CORPORA)
@@ -105,10 +78,9 @@ def test_every_folder_has_samples():
     assert {path.parent.name for path in SAMPLES} >= {"docs", "mail", "news", "source"}
 
 
-@pytest.mark.skipif(not REAL.is_dir(), reason="the real texts are not here")
-@pytest.mark.parametrize("name", ["docs", "hard", "mail", "news", "source"])
-def test_most_urls_of_real_texts_are_found(name):
-    files = labelled(REAL / name)
+@pytest.mark.parametrize("folder", sets(), ids=lambda path: path.name)
+def test_most_urls_of_each_set_are_found(folder):
+    files = labelled(folder)
     rows = run(files)
     total = wrong = 0
     for path in files:

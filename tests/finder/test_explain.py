@@ -2,8 +2,7 @@
 
 import math
 
-import pytest
-
+from tables import each_row
 from urlmend import find
 from urlmend.finder.explain import explained
 from urlmend.model.document import Document
@@ -13,7 +12,7 @@ DOUBTFUL = "The drawings are in the folder http://www.example.org/archive/\nharb
 ENDED = "The drawings are at http://www.example.org/archive\nThey are old.\n"
 
 
-@pytest.mark.parametrize(("text", "outcome"), [(JOINED, "joined"), (DOUBTFUL, "guess"), (ENDED, "ended")])
+@each_row(("text", "outcome"), [(JOINED, "joined"), (DOUBTFUL, "guess"), (ENDED, "ended")])
 def test_outcome_is_that_of_the_evidence(text, outcome):
     ((url, (place,)),) = explained(Document(text), nearly=-math.inf)
     assert [url] == find(text)
@@ -35,9 +34,7 @@ def test_each_line_end_of_a_url_is_explained():
     assert [place.outcome for place in places] == ["joined", "joined"]
 
 
-@pytest.mark.parametrize(
-    "text", [ENDED, "see http://a.example/ and more\n", "<http://a.example/\nb>\n", "see <URL:> there"]
-)
+@each_row("text", [ENDED, "see http://a.example/ and more\n", "<http://a.example/\nb>\n", "see <URL:> there"])
 def test_urls_that_nothing_continues_are_not_explained(text):
     assert [places for _, places in explained(Document(text))] == [[]]
 

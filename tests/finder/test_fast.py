@@ -12,7 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from invariants import with_locations
+from labelled import FOLDERS
 from strategies import FRAGMENTS, HOSTILE_TEXTS, folded_wrappers, hierarchical_urls
+from tables import each_row
 from urlmend import documents
 from urlmend.decoding import text as decode
 from urlmend.decoding.text import LongText
@@ -26,8 +28,6 @@ from urlmend.settings.config import Config
 
 ROOT = Path(__file__).parents[2]
 CORPORA = ROOT / "corpora"
-# Real texts next to the repository, present on some machines only; they are used in place.
-REAL = ROOT.parent / "shared" / "accuracy" / "dev"
 
 
 def samples(*folders):
@@ -64,7 +64,7 @@ def check(document, options=FindOptions()):
             assert find_urls(document, options._replace(faults=True)) == with_faults
 
 
-@pytest.mark.parametrize("path", samples(CORPORA, REAL), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", samples(*FOLDERS), ids=lambda path: path.name)
 @pytest.mark.parametrize("schemeless", [False, True])
 def test_sample_texts(path, schemeless):
     for document in documents(path):
@@ -274,15 +274,15 @@ BEGINNINGS = ["0a1b2c3d: 4", "a1b2c3d4e:", "[2] b", "[2]", "3. b", "fad: b", "Fa
 BEGINNINGS += ["fad-ed-on: b", "ftp://b.example", "- b", "- -b", "-----~->", "face@b.c", "c@a.pl", "-----b/c.html"]
 
 
-@pytest.mark.parametrize("length", [3950, 4050, 8150, 8250, 20_000])
+@each_row("length", [3950, 4050, 8150, 8250, 20_000])
 def test_too_long_ascii_urls(length):
     long = f"http://a.example/{'b' * length}"
     check(Document(f"see http://c.example/ and {long} and http://d.example/\n{long}\nhttp://e.example/ <{long}>\n"))
     check(Document(f"{long} {long} {long}"))
 
 
-@pytest.mark.parametrize("count", [1, 9, 10, 16, 17, 18, 20, 21, 60])
-@pytest.mark.parametrize("end", [" and", "\n", ":\n", "&amp;"])
+@each_row("count", [1, 9, 10, 16, 17, 18, 20, 21, 60])
+@each_row("end", [" and", "\n", ":\n", "&amp;"])
 def test_too_long_urls_of_many_runs(count, end):
     for length in (398, 399, 400, 401):
         long = "http://a.example/" + f":{'b' * length}" * count
@@ -299,7 +299,7 @@ INFIXES += "[text] [0] {.c} {color} |c= %20http:// /*http:// ;c;http://".split()
 INFIXES += "/ftp:// cftp:// ://c :// -http://http:// _http:/c !shttp:// .svn+http:// *;http://".split()
 
 
-@pytest.mark.parametrize("infix", INFIXES)
+@each_row("infix", INFIXES)
 def test_signs_within_urls(infix):
     for before, after in itertools.product(
         ("", "<", '"', "'", "(", "*", "s#", "s|^", "s|c ", "{color}"),
@@ -392,7 +392,7 @@ def test_all_words_that_may_complete_a_url_are_weighed(prefix, after):
         check(Document(f"{prefix}{STEM}{end}{after.format(tail, tail)}"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "url", "confidence"),
     [
         (f"{STEM}plan.pd\nf and the notes", f"{STEM}plan.pdf", "likely"),
@@ -414,7 +414,7 @@ def test_form_does_not_depend_on_the_line_before():
     assert url.form == "bare"
 
 
-@pytest.mark.parametrize("end", ["", ".", ")", ").", "'", "*", "|", "]]"])
+@each_row("end", ["", ".", ")", ").", "'", "*", "|", "]]"])
 def test_boundary_after_a_url(end):
     for url in ("ftp://ftp.example.org", "http://a.example", "http://a.example/b", "mailto:a@b.example"):
         check(Document(f"see {url}{end}\0 and ({url}{end}\0"))
@@ -425,7 +425,7 @@ def test_wrapper_soon_after_an_unterminated_one():
     check(Document(f"{'http://a.example' * 4}<\nb\n<http://a.example>"))
 
 
-@pytest.mark.parametrize("path", samples(CORPORA), ids=lambda path: path.name)
+@each_row("path", samples(CORPORA), ids=lambda path: path.name)
 def test_sample_texts_with_shuffled_lines(path):
     source = random.Random(path.name)
     for document in documents(path):
@@ -476,7 +476,7 @@ def long_text(path):
     return LongText(data[:100], io.BytesIO(data[100:]), str(path))
 
 
-PLAIN = [path for path in samples(CORPORA, REAL) if path.suffix != ".eml"]
+PLAIN = [path for path in samples(*FOLDERS) if path.suffix != ".eml"]
 
 
 @pytest.mark.parametrize("path", PLAIN, ids=lambda path: path.name)

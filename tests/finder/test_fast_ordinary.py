@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from almost_ordinary import ALMOST_ORDINARY, OPAQUE, WRAPPED
 from strategies import URLS
+from tables import each_row
 from urlmend.finder import find_urls
 from urlmend.finder.fast.ordinary import is_ordinary, is_ordinary_text, not_ordinary
 from urlmend.finder.fast.ordinary_patterns import ORDINARY_LINE
@@ -105,13 +106,13 @@ NOT_ORDINARY = [
 ]
 
 
-@pytest.mark.parametrize("text", ORDINARY)
+@each_row("text", ORDINARY)
 def test_most_urls_are_ordinary(text):
     (url,) = find_urls(Document(text))
     assert is_ordinary(url, text)
 
 
-@pytest.mark.parametrize("text", NOT_ORDINARY)
+@each_row("text", NOT_ORDINARY)
 def test_other_urls_are_not_ordinary(text):
     (url,) = find_urls(Document(text))
     assert not is_ordinary(url, text)
@@ -136,12 +137,12 @@ http://a.example/?b#c http://a.example/%C3%A4/~b#c=d http://a.example/b:c!e http
 """.split()
 
 
-@pytest.mark.parametrize("url", PLAIN_URLS)
+@each_row("url", PLAIN_URLS)
 def test_most_ordinary_urls_are_matched_by_line(url):
     assert ORDINARY_LINE.fullmatch(f"{url}\n")
 
 
-@pytest.mark.parametrize("example", [example for form in FORMS for example in form.examples])
+@each_row("example", [example for form in FORMS for example in form.examples])
 def test_no_secret_is_ordinary(example):
     url = example.replace("«", "").replace("»", "")
     for spelled in (url, f"{url}&x=y", url.replace("h7Tq-92x", "h7").replace("Sommer-04", "h7T")):
@@ -149,7 +150,7 @@ def test_no_secret_is_ordinary(example):
         assert not_ordinary([spelled]), spelled
 
 
-@pytest.mark.parametrize("example", [example for form in FORMS if form.kind is Kind.PATH for example in form.examples])
+@each_row("example", [example for form in FORMS if form.kind is Kind.PATH for example in form.examples])
 def test_no_second_authority_of_a_service_is_ordinary(example):
     url = example.replace("«", "").replace("»", "").replace("://", "://a.example//", 1)
     assert not is_ordinary_text(url)
@@ -168,7 +169,7 @@ def spellings(name):
         yield from (separator.join(parts), separator.join(map(str.capitalize, parts)), f"a{separator}{name}")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_no_parameter_name_of_a_secret_is_ordinary(name):
     for spelled in spellings(name):
         for equals in ("=", "%3D", "%253D"):

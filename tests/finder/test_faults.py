@@ -2,6 +2,7 @@
 
 import pytest
 
+from tables import each_row
 from urlmend import Document
 from urlmend.finder import FindOptions, find_urls
 from urlmend.finder.faults import meant_by
@@ -169,12 +170,12 @@ def marked(text):
     return text
 
 
-@pytest.mark.parametrize("text", FAULTS)
+@each_row("text", FAULTS)
 def test_faults(text):
     assert marked(text.replace("«", "").replace("»", "")) == text
 
 
-@pytest.mark.parametrize(("length", "is_found"), [(94, True), (95, True), (96, True), (97, False)])
+@each_row(("length", "is_found"), [(94, True), (95, True), (96, True), (97, False)])
 def test_how_far_the_markup_of_a_link_may_begin(length, is_found):
     text = f"[{'a' * length}]: mailto:alice"
     assert ("«" in marked(text)) == is_found
@@ -208,6 +209,6 @@ TARGETS = [
 ]
 
 
-@pytest.mark.parametrize(("target", "scheme"), TARGETS)
+@each_row(("target", "scheme"), TARGETS)
 def test_meant_schemes(target, scheme):
     assert meant_by(target) == scheme

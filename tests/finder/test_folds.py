@@ -3,13 +3,13 @@
 import sys
 from pathlib import Path
 
-import pytest
-
 from urlmend import find
 
 sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
 
 from folds import LAYOUTS
+
+from tables import each_row
 
 # A login URL, a page with a fragment, and a path whose last segments are short.
 URLS = [
@@ -21,9 +21,9 @@ URLS = [
 WIDTHS = [30, 37, 44, 52, 60, 71, 79]
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("url", URLS, ids=["login", "fragment", "path", "message"])
+@each_row("layout", LAYOUTS)
+@each_row("width", WIDTHS)
+@each_row("url", URLS, ids=["login", "fragment", "path", "message"])
 def test_a_url_cut_at_any_width_is_rejoined(url, width, layout):
     (found,) = find(LAYOUTS[layout](url, width))
     assert (found.text, found.confidence) == (url, "likely")
@@ -33,7 +33,7 @@ LIST = "https://lists.canal.example/archives/list/gauge@lists.canal.example/mess
 COPY = "https://cache.canal.example/web/20040117093000/http://www.harbour.example/drawings/sheets/north/17.html"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("url", "width"),
     [
         *((LIST, LIST.index("lists.canal", 9) + offset) for offset in (0, 2, 19)),
@@ -45,7 +45,7 @@ def test_a_url_is_rejoined_that_is_cut_within_another_host(url, width):
     assert (found.text, found.confidence) == (url, "likely")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         # Lines of one length are no pieces if the next one is another URL, a name, an item, a rule or a sentence.

@@ -1,7 +1,6 @@
 """Evidence for and against a bare URL that continues on the next line, by texts and the URLs that are read in them."""
 
-import pytest
-
+from tables import each_row
 from urlmend import find
 from urlmend.finder.explain import explained
 from urlmend.finder.join_evidence import AMBIGUOUS, EVIDENCE, JOIN
@@ -89,13 +88,13 @@ def after_folder(line):
     return find(f"{LEAD}{FOLDER}\n{line}\nwhich has all of them.\n")[0]
 
 
-@pytest.mark.parametrize(("name", "line"), ENDED)
+@each_row(("name", "line"), ENDED)
 def test_line_of_another_kind_ends_a_url(name, line):
     url = after_folder(line)
     assert (url.text, url.alternatives) == (FOLDER, ())
 
 
-@pytest.mark.parametrize(("name", "line"), OPEN)
+@each_row(("name", "line"), OPEN)
 def test_line_that_may_continue_a_url_is_read_so(name, line):
     url = after_folder(line)
     assert any(text.startswith(FOLDER) and text != FOLDER for text in (url.text, *url.alternatives))
@@ -135,13 +134,13 @@ def after_text(end, line):
     return f"{'The drawings are old. ' * 4}"[: 74 - len(end)].rstrip() + f" {end}\n{line}\n"
 
 
-@pytest.mark.parametrize(("end", "line"), CONTINUED)
+@each_row(("end", "line"), CONTINUED)
 def test_url_continues(end, line):
     url, *others = find(after_text(end, line))
     assert (url.text, others) == (end + line, [])
 
 
-@pytest.mark.parametrize(("end", "line"), OVER)
+@each_row(("end", "line"), OVER)
 def test_url_is_over(end, line):
     assert not any(url.breaks for url in find(after_text(end, line)))
 
@@ -149,8 +148,8 @@ def test_url_is_over(end, line):
 # --- Marks, widths and brackets around a URL. ---
 
 
-@pytest.mark.parametrize("pair", ['""', "()", "[]", "{}", "``", "\u201c\u201d"])
-@pytest.mark.parametrize("end", ["", ".", ","])
+@each_row("pair", ['""', "()", "[]", "{}", "``", "\u201c\u201d"])
+@each_row("end", ["", ".", ","])
 def test_brackets_and_quotes_that_close_after_the_tail(pair, end):
     opened, closed = pair
     text = f"{LEAD}{opened}{FOLDER}\nplans{closed}{end} are old.\n"
@@ -158,13 +157,13 @@ def test_brackets_and_quotes_that_close_after_the_tail(pair, end):
     assert [url.text for url in find(text.replace(closed + end, ""))] == [FOLDER]
 
 
-@pytest.mark.parametrize("lead", ["$ curl ", "ada@a:~/b$ curl ", "[ada@a b]# wget ", "C:\\b> curl ", "% git clone "])
+@each_row("lead", ["$ curl ", "ada@a:~/b$ curl ", "[ada@a b]# wget ", "C:\\b> curl ", "% git clone "])
 def test_output_of_a_command_does_not_continue_a_url(lead):
     assert read(f"{lead}http://a.example/b\n/b/c\n") == ["http://a.example/b"]
     assert "http://a.example/b-c/d.html" in read(f"{lead}http://a.example/b-\\\nc/d.html\n")
 
 
-@pytest.mark.parametrize("lead", ["costs 5$ at ", "$5 at ", "see "])
+@each_row("lead", ["costs 5$ at ", "$5 at ", "see "])
 def test_text_with_a_dollar_sign_is_no_command(lead):
     assert "http://a.example/b/b/c.html" in read(f"{lead}http://a.example/b\n/b/c.html\n")
 
@@ -172,7 +171,7 @@ def test_text_with_a_dollar_sign_is_no_command(lead):
 LINK = "https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fcanal.example%2Fplan&data=05%7C01"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("link", "line", "is_joined"),
     [
         (LINK, "7C63%7C", True),
@@ -191,7 +190,7 @@ def test_link_of_a_gateway(link, line, is_joined):
 WEIGHED = [after_text(end, line) for end, line in [*CONTINUED, *OVER]]
 
 
-@pytest.mark.parametrize("text", WEIGHED)
+@each_row("text", WEIGHED)
 def test_sum_of_the_weights_decides(text):
     for url, places in explained(Document(text), nearly=-99):
         weights = [place.weight for place in places]

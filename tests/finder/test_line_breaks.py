@@ -2,6 +2,7 @@
 
 import pytest
 
+from tables import each_row
 from urlmend import find
 from urlmend.finder import FindOptions, read_texts
 from urlmend.finder.line_breaks import newline_at, step_in_cell, step_over
@@ -14,7 +15,7 @@ def at_mark(text):
     return text.replace("^", "", 1), text.index("^")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("marked", "start"),
     [
         ("^abc", 0),
@@ -97,7 +98,7 @@ PREFIXES = [
 ]
 
 
-@pytest.mark.parametrize(("marked", "quotes", "leader"), PREFIXES)
+@each_row(("marked", "quotes", "leader"), PREFIXES)
 def test_prefix_has_quote_marks_and_a_comment_leader(marked, quotes, leader):
     prefix = marks_at(*at_mark(marked))
     assert (prefix.quotes, prefix.leader) == (quotes, leader)
@@ -158,7 +159,7 @@ STEPS = [
 ]
 
 
-@pytest.mark.parametrize(("marked", "rest", "kind", "missing"), STEPS)
+@each_row(("marked", "rest", "kind", "missing"), STEPS)
 def test_step_leads_to_the_text_that_continues(marked, rest, kind, missing):
     text, offset = at_mark(marked)
     step = step_over(text, offset, marks_at(text, offset))
@@ -183,13 +184,13 @@ NO_STEPS = [
 ]
 
 
-@pytest.mark.parametrize("marked", NO_STEPS)
+@each_row("marked", NO_STEPS)
 def test_no_step_over_an_empty_line_or_the_end(marked):
     text, offset = at_mark(marked)
     assert step_over(text, offset, marks_at(text, offset)) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("marked", "stop"),
     [("a^\nb", 2), ("a^\r\nb", 3), ("a^\rb", 2), ("a^ \t\nb", 4), ("a^b", None), ("a^", None), ("a^ b\n", None)],
 )
@@ -217,7 +218,7 @@ NO_CELLS = [
 ]
 
 
-@pytest.mark.parametrize(("marked", "rest"), CELLS)
+@each_row(("marked", "rest"), CELLS)
 def test_cell_continues_in_the_cell_below(marked, rest):
     text, offset = at_mark(marked)
     step = step_in_cell(text, offset, offset - 2)
@@ -225,7 +226,7 @@ def test_cell_continues_in_the_cell_below(marked, rest):
     assert (text[step.resume :], step.kind, step.missing) == (rest, "other", "")
 
 
-@pytest.mark.parametrize("marked", NO_CELLS)
+@each_row("marked", NO_CELLS)
 def test_cell_does_not_continue_in_another_table_or_row(marked):
     text, offset = at_mark(marked)
     assert step_in_cell(text, offset, offset - 2) is None

@@ -3,8 +3,7 @@
 In text that was converted from such pages, the lengths of the lines show it, as estimated by the widths of letters.
 """
 
-import pytest
-
+from tables import each_row
 from urlmend.finder import find_urls, read_texts
 from urlmend.finder.converted_pages import line_flow
 from urlmend.finder.scanner import read_windows
@@ -41,18 +40,18 @@ def urls(text):
     return [url.text for url in find_urls(Document(text, flowed="typeset"))]
 
 
-@pytest.mark.parametrize(("text", "url"), JOINED)
+@each_row(("text", "url"), JOINED)
 def test_a_url_that_reaches_the_margin_continues(text, url):
     assert urls(text) == [url or "https://canal.example/a/b/c.html"]
 
 
-@pytest.mark.parametrize("text", ENDED)
+@each_row("text", ENDED)
 def test_other_urls_end_with_the_line(text):
     first = text.split("\n")[0].split()[-1].rstrip(".")
     assert urls(text)[0] == first
 
 
-@pytest.mark.parametrize("text", [*(text for text, _ in JOINED), *ENDED])
+@each_row("text", [*(text for text, _ in JOINED), *ENDED])
 def test_the_fast_path_reads_the_same(text):
     document = Document(text * 2, flowed="typeset")
     careful = [url for _, found in read_windows(document) for url in found]
@@ -72,7 +71,7 @@ def first_url(text):
     return find_urls(Document(text))[0].text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "tail", "url"),
     [
         (FULL_LINE, "harbour/, 2004.", "https://canal.example/plans/of/the/harbour/"),
@@ -93,7 +92,7 @@ def test_a_line_that_was_ended_at_a_wide_space_is_full():
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "A text of lines that are as long as the others, and a well-\nknown word, "[:72] + "\n",

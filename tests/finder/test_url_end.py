@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tables import each_row
 from urlmend.finder.url_end import MAX_URL, end_of_run, url_end
 
 ENDS = [
@@ -199,7 +200,7 @@ ENDS = [
 ]
 
 
-@pytest.mark.parametrize(("before", "run", "url"), ENDS)
+@each_row(("before", "run", "url"), ENDS)
 def test_url_end(before, run, url):
     text = f"{before}http://{run}"
     body = len(before) + 7
@@ -211,12 +212,12 @@ RUN_ENDS += [*"\u2028\u2029\u200b\u200e\u200f\u202e\ufeff\ufffd", *"\udc80\udc91
 RUN_CONTINUES = [*"abcXYZ019-._~:/?#[]@!$&'()*+,;=%|\\^{}", *"éßñжשع中あ한"]
 
 
-@pytest.mark.parametrize("char", RUN_ENDS, ids=lambda char: f"U+{ord(char):04X}")
+@each_row("char", RUN_ENDS, ids=lambda char: f"U+{ord(char):04X}")
 def test_characters_that_end_a_url(char):
     assert end_of_run(f"ab{char}cd", 0) == 2
 
 
-@pytest.mark.parametrize("char", RUN_CONTINUES, ids=lambda char: f"U+{ord(char):04X}")
+@each_row("char", RUN_CONTINUES, ids=lambda char: f"U+{ord(char):04X}")
 def test_characters_that_may_be_part_of_a_url(char):
     assert end_of_run(f"ab{char}cd", 0) == 5
 
@@ -253,7 +254,7 @@ DELIMITED = [
 ]
 
 
-@pytest.mark.parametrize(("before", "run", "after", "url"), DELIMITED)
+@each_row(("before", "run", "after", "url"), DELIMITED)
 def test_punctuation_before_a_delimiter(before, run, after, url):
     text = f"{before}http://{run}{after}"
     body = len(before) + 7

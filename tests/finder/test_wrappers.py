@@ -1,7 +1,6 @@
 """Reading a wrapper."""
 
-import pytest
-
+from tables import each_row
 from urlmend import Document
 from urlmend.finder import find_urls
 from urlmend.finder.wrappers import TRIGGER, read_wrapper
@@ -55,7 +54,7 @@ WRAPPERS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "url", "form", "scheme"), WRAPPERS)
+@each_row(("text", "url", "form", "scheme"), WRAPPERS)
 def test_wrappers_are_read(text, url, form, scheme):
     wrapper = read(text)
     assert (content(text, wrapper), wrapper.form, wrapper.scheme) == (url, form, scheme)
@@ -111,19 +110,17 @@ def test_lone_backslash_at_a_line_end_is_not_a_piece():
     assert content("<URL:a\\\n\\\nb>", read("<URL:a\\\n\\\nb>")) == "ab"
 
 
-@pytest.mark.parametrize("text", NOT_WRAPPERS)
+@each_row("text", NOT_WRAPPERS)
 def test_other_angle_brackets_are_not_wrappers(text):
     assert read(text) is None
 
 
-@pytest.mark.parametrize(
-    "text", ["<http://a>", "<URL:a>", "<url : a>", "URL:<a>", "URL=<a>", "<ht\ntp://a>", "<\nhttp://a>"]
-)
+@each_row("text", ["<http://a>", "<URL:a>", "<url : a>", "URL:<a>", "URL=<a>", "<ht\ntp://a>", "<\nhttp://a>"])
 def test_trigger_matches_every_wrapper(text):
     assert TRIGGER.search(text)
 
 
-@pytest.mark.parametrize("text", ["<p>", "< p>", "<alice@a>", "<br/>", "<a b:c>", "a < b", "<>", "curl:<"])
+@each_row("text", ["<p>", "< p>", "<alice@a>", "<br/>", "<a b:c>", "a < b", "<>", "curl:<"])
 def test_trigger_skips_most_other_angle_brackets(text):
     assert not TRIGGER.search(text) or read(text) is None
 
@@ -144,6 +141,6 @@ TAGS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "urls"), TAGS)
+@each_row(("text", "urls"), TAGS)
 def test_tags(text, urls):
     assert [url.text for url in find_urls(Document(text))] == urls

@@ -7,6 +7,7 @@ import pytest
 
 from fix_checks import check, check_behind_marks, check_in_docstring, fixed
 from growth import assert_linear_on_attacks
+from tables import each_row
 from urlmend.fixing.examples import example_regions
 
 SESSIONS = """
@@ -77,21 +78,19 @@ see FIX now
 """.split("---\n")
 
 
-@pytest.mark.parametrize("name", ["a.txt", "a.md", "a.rst", "a.adoc", "a.org", "README", "a.wiki"])
-@pytest.mark.parametrize("text", SESSIONS)
+@each_row("name", ["a.txt", "a.md", "a.rst", "a.adoc", "a.org", "README", "a.wiki"])
+@each_row("text", SESSIONS)
 def test_sessions_are_left_in_texts(name, text):
     check(name, text)
 
 
-@pytest.mark.parametrize(
-    ("name", "mark"), [("a.py", "# "), ("a.c", "// "), ("a.java", " * "), ("a.sql", "-- "), ("a.txt", "> ")]
-)
-@pytest.mark.parametrize("text", SESSIONS)
+@each_row(("name", "mark"), [("a.py", "# "), ("a.c", "// "), ("a.java", " * "), ("a.sql", "-- "), ("a.txt", "> ")])
+@each_row("text", SESSIONS)
 def test_sessions_are_left_behind_marks(name, mark, text):
     check_behind_marks(name, mark, text)
 
 
-@pytest.mark.parametrize("text", SESSIONS)
+@each_row("text", SESSIONS)
 def test_sessions_are_left_in_docstrings(text):
     check_in_docstring(text)
 
@@ -328,7 +327,7 @@ Example:
 ]
 
 
-@pytest.mark.parametrize(("name", "text"), BLOCKS, ids=lambda value: value.split("\n")[1] if "\n" in value else value)
+@each_row(("name", "text"), BLOCKS, ids=lambda value: value.split("\n")[1] if "\n" in value else value)
 def test_blocks_of_code_are_left_in_comments_and_plain_text(name, text):
     check(name, text)
 
@@ -437,13 +436,13 @@ def f():
 OTHER_QUOTES = str.maketrans("\"'", "'\"")
 
 
-@pytest.mark.parametrize("text", QUOTED_SESSIONS)
+@each_row("text", QUOTED_SESSIONS)
 def test_a_docstring_ends_at_its_own_quotes(text):
     check("a.py", text)
     check("a.py", text.replace("don't", "do").translate(OTHER_QUOTES))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "text"),
     [
         ("a.txt", "... see FIX now\n\n>>> f()\n\n... LEFT\n\n ... see FIX now\n\n> ... see FIX now\n"),
@@ -576,7 +575,7 @@ In
 """.split("---\n")
 
 
-@pytest.mark.parametrize("text", [text for text in MARKDOWN if text.strip()])
+@each_row("text", [text for text in MARKDOWN if text.strip()])
 def test_indented_code_of_markdown_is_left(text):
     check("a.md", text)
 
@@ -597,8 +596,8 @@ The usage: prog FIX
 """.split("---\n")
 
 
-@pytest.mark.parametrize(("name", "mark"), [("a.txt", ""), ("a.rst", ""), ("a.md", ""), ("a.py", "# "), ("a.c", "// ")])
-@pytest.mark.parametrize("text", USAGES)
+@each_row(("name", "mark"), [("a.txt", ""), ("a.rst", ""), ("a.md", ""), ("a.py", "# "), ("a.c", "// ")])
+@each_row("text", USAGES)
 def test_usages_are_commands(name, mark, text):
     check(name, "".join(f"{mark}{line}\n\n" for line in text.strip().splitlines()))
 
@@ -607,7 +606,7 @@ MORE = "more text\n" * 60
 BAD, GOOD = "http://a.de/a|b^c", "http://a.de/a%7Cb%5Ec"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "text"),
     [
         ("a.py", f"# becomes {GOOD} from {BAD}\n"),
@@ -619,7 +618,7 @@ def test_a_text_that_names_the_fixed_url_is_left(name, text):
     assert fixed(name, text) == text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "text"),
     [
         ("a.txt", f"Write {GOOD}/x, not {BAD}.\n"),

@@ -10,16 +10,17 @@ import stat
 import subprocess
 import sys
 from base64 import b64encode
+from collections import Counter
 from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
 
 import urlmend as library
+from labelled import labelled, labels_of, score, sets
 from terminals import read_terminal
 from urlmend.model.finding import PROFILES
 
-SHARED = Path(__file__).parents[3] / "shared" / "accuracy"
 BAD, FIXED = "http://a.example/b|c", "http://a.example/b%7Cc"
 
 # Bytes before and after the URL; none of them may change.
@@ -522,35 +523,28 @@ def printed(urlmend, folder):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not SHARED.exists(), reason="needs the labelled texts")
 @pytest.mark.parametrize("profile", PROFILES)
-def test_fixes_keep_the_urls_of_labelled_texts(urlmend, tmp_path, profile):
-    sys.path.insert(0, str(SHARED))
-    from score import match, read_labels
+@pytest.mark.parametrize("source", sets(), ids=lambda path: path.name)
+def test_fixes_keep_the_urls_of_labelled_texts(urlmend, tmp_path, profile, source):
+    ignored = shutil.ignore_patterns("*.jsonl")
+    shutil.copytree(source, tmp_path, dirs_exist_ok=True, ignore=ignored, copy_function=shutil.copyfile)
+    before = wrong_urls(urlmend, tmp_path, source)
+    done = urlmend("lint", "--fix", "--profile", profile, tmp_path)
+    assert done.status < 2, done.err
+    again = urlmend("lint", "--fix", "--profile", profile, tmp_path)
+    assert again.out == done.out
+    assert " fixed in " not in again.err
+    assert wrong_urls(urlmend, tmp_path, source) == before
 
-    scores = {}
-    for moment in ("before", "after"):
-        hits = misses = spurious = 0
-        for source in sorted(path for path in (SHARED / "dev").iterdir() if path.is_dir()):
-            folder = tmp_path / source.name
-            if moment == "before":
-                folder.mkdir()
-                for path in source.iterdir():
-                    if not path.name.endswith(".jsonl"):
-                        shutil.copyfile(path, folder / path.name)
-            else:
-                done = urlmend("lint", "--fix", "--profile", profile, folder)
-                assert done.status < 2, done.err
-                again = urlmend("lint", "--fix", "--profile", profile, folder)
-                assert again.out == done.out
-                assert " fixed in " not in again.err
-            found = printed(urlmend, folder)
-            for labels in source.glob("*.labels.jsonl"):
-                rows = [
-                    {**row, "url": unquote(row["url"]), "accept": [unquote(url) for url in row.get("accept", ())]}
-                    for row in read_labels(labels)
-                ]
-                hit, missed, extra = match(rows, found.get(labels.name.removesuffix(".labels.jsonl"), set()))
-                hits, misses, spurious = hits + len(hit), misses + len(missed), spurious + len(extra)
-        scores[moment] = (hits, misses, spurious)
-    assert scores["before"] == scores["after"]
+
+def wrong_urls(urlmend, folder, source):
+    """How many URLs of the labels of a set are missed in a copy of it, and how many others are found."""
+    found, counts = printed(urlmend, folder), Counter()
+    for path in labelled(source):
+        rows = [
+            {**row, "url": unquote(row["url"]), "accept": [unquote(url) for url in row.get("accept", ())]}
+            for row in labels_of(path)
+        ]
+        missed, spurious = score(rows, found.get(path.name, set()))
+        counts.update(missed=len(missed), spurious=len(spurious))
+    return counts

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import urlmend
 from strategies import HOSTILE_TEXTS
+from tables import each_row
 from urlmend import Edit, Finding, Fix, Span, Url
 from urlmend.fixing.offers import Offer, wanted
 from urlmend.fixing.proof import at_once, source_edits
@@ -61,20 +62,20 @@ UNFIXABLE = [
 ]
 
 
-@pytest.mark.parametrize(("text", "fixed"), SAFE)
+@each_row(("text", "fixed"), SAFE)
 def test_safe_fixes_are_applied_by_default(text, fixed):
     assert urlmend.fix(text) == fixed
 
 
-@pytest.mark.parametrize(("text", "fixed"), UNSAFE)
+@each_row(("text", "fixed"), UNSAFE)
 def test_unsafe_fixes_need_an_option(text, fixed):
     assert urlmend.fix(text) == text
     if fixed is not None:
         assert urlmend.fix(text, unsafe=True) == fixed
 
 
-@pytest.mark.parametrize("text", UNFIXABLE)
-@pytest.mark.parametrize("profile", PROFILES)
+@each_row("text", UNFIXABLE)
+@each_row("profile", PROFILES)
 def test_unfixable_text_is_unchanged(text, profile):
     assert urlmend.fix(text, unsafe=True, profile=profile) == text
 
@@ -105,7 +106,7 @@ UPPER_CASE = [
 ]
 
 
-@pytest.mark.parametrize(("text", "fixed"), UPPER_CASE)
+@each_row(("text", "fixed"), UPPER_CASE)
 def test_hosts_are_lowered_unless_they_are_names(text, fixed):
     assert urlmend.fix(text, select=["URL414"]) == (fixed or text)
 
@@ -177,13 +178,13 @@ KEPT = [
 ]
 
 
-@pytest.mark.parametrize("text", KEPT)
+@each_row("text", KEPT)
 def test_no_safe_fix_creates_escapes_dot_segments_hosts_or_delimiters(text):
     fixed = urlmend.fix(text, select=["ALL"], ignore=["URL209"])
     assert fixed == text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "fixed"),
     [
         ("http://a.example/%41%2D%7e", "http://a.example/A-~"),

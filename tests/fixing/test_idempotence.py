@@ -8,11 +8,11 @@ import tomllib
 from urllib.parse import unquote
 from xml.etree import ElementTree as ET
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import urlmend
+from tables import each_row
 from urlmend.finder import FindOptions
 from urlmend.fixing import syntax
 from urlmend.fixing.fixer import fix_bytes
@@ -178,6 +178,6 @@ def test_valid_files_of_every_format_stay_valid(form, urls, unsafe):
             assert any(new.startswith(start) and new.endswith(end) for start, end in starts_and_ends)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_texts_without_urls_are_left(name):
     assert fixed(name, "no URL\n", unsafe=True) == "no URL\n"

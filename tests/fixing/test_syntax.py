@@ -1,7 +1,6 @@
 """The syntax of fixed files: they parse to the same tree but for the URLs."""
 
-import pytest
-
+from tables import each_row
 from urlmend import Document, Edit, Fix, Span, find, lint
 from urlmend.finder import FindOptions
 from urlmend.fixing import syntax
@@ -21,7 +20,7 @@ FILES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "text"), FILES)
+@each_row(("name", "text"), FILES)
 def test_files_parse_to_the_same_tree(name, text):
     before, after = (syntax.tree(name, text.replace("@", url)) for url in (URL, FIXED))
     assert before
@@ -54,14 +53,14 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "before", "after"), OTHERS)
+@each_row(("name", "before", "after"), OTHERS)
 def test_another_tree_is_not_the_same(name, before, after):
     trees = [syntax.tree(name, text.replace("@", URL)) for text in (before, after)]
     assert trees[0]
     assert not syntax.is_same(*trees, [URL])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "text"),
     [
         ("a.txt", "x"),
@@ -84,7 +83,7 @@ def test_what_does_not_parse_has_no_tree(name, text):
     assert syntax.is_same(None, None, [])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "text", "replacement"),
     [
         ("a.py", '"""See @."""\n', '"""'),

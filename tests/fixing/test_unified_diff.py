@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tables import each_row
 from urlmend import Document
 from urlmend._lib.line_diff import changes
 from urlmend.fixing.unified_diff import unified
@@ -30,7 +31,7 @@ def test_equal_texts_have_no_changes(lines):
     assert list(changes(lines, lines)) == []
 
 
-@pytest.mark.parametrize("between", ["", "\n", "two\n\n"])
+@each_row("between", ["", "\n", "two\n\n"])
 def test_equal_lines_between_changes_are_context(between):
     before = f"one\nhttp://a.example/|\n{between}http://b.example/|\nlast\n"
     lines = list(unified("x", Document(before), Document(before.replace("|", "%7C"))))

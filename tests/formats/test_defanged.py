@@ -8,6 +8,7 @@ from tests.strategies import OPAQUE_URLS, hierarchical_urls
 
 from attacks import short_attacks
 from growth import assert_linear, assert_linear_on_attacks
+from tables import each_row
 from urlmend.finder import find_urls
 from urlmend.formats.defanged import FORMS, refanged, rewrites
 from urlmend.formats.html import html_document
@@ -77,7 +78,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("marked", CASES)
+@each_row("marked", CASES)
 def test_urls(marked):
     source, expected = read_marked(marked)
     document = refanged(Document(source))
@@ -87,19 +88,19 @@ def test_urls(marked):
     assert found == expected
 
 
-@pytest.mark.parametrize("example", [text for form in FORMS["scheme"] for text in form.examples])
+@each_row("example", [text for form in FORMS["scheme"] for text in form.examples])
 def test_schemes_of_the_table(example):
     document = refanged(Document(f"{example}://canal.example/a"))
     assert find_urls(document)[0].text.endswith("tp://canal.example/a")
 
 
-@pytest.mark.parametrize("example", [text for form in FORMS["separator"] for text in form.examples])
+@each_row("example", [text for form in FORMS["separator"] for text in form.examples])
 def test_separators_of_the_table(example):
     document = refanged(Document(f"hxxp{example}canal.example/a"))
     assert [url.text for url in find_urls(document)] == ["http://canal.example/a"]
 
 
-@pytest.mark.parametrize("example", [text for form in FORMS["sign"] for text in form.examples])
+@each_row("example", [text for form in FORMS["sign"] for text in form.examples])
 def test_signs_of_the_table(example):
     document = refanged(Document(f"hxxp://canal{example}example/a"))
     assert document.text.startswith(("http://canal.", "http://canal@", "http://canal:", "http://canal/"))
@@ -126,7 +127,7 @@ HARMLESS = [
 ]
 
 
-@pytest.mark.parametrize(("url", "harmless"), HARMLESS)
+@each_row(("url", "harmless"), HARMLESS)
 def test_defanged(url, harmless):
     assert defanged(url) == harmless
 

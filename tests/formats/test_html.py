@@ -11,11 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import urlmend
+from labelled import FOLDERS
+from tables import each_row
 from urlmend.formats import html, html_attributes
 from urlmend.model.document import LABEL
 from urlmend.model.span import Span
 
-REAL = Path(__file__).parents[3] / "shared" / "accuracy" / "dev" / "mail"
+PAGES = [
+    path for folder in FOLDERS for path in sorted(folder.rglob("*")) if path.suffix in (".eml", ".html", ".xml", ".md")
+]
 
 
 def visible_text(source: str) -> str:
@@ -35,7 +39,7 @@ def links(source: str) -> list[str]:
     return [page.text[start:stop] for start, stop in page.declared]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("source", "text"),
     [
         ("plain", "plain"),
@@ -59,7 +63,7 @@ def test_visible_text(source: str, text: str) -> None:
     assert visible_text(source) == text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("source", "expected"),
     [
         ('<a href="http://a.example/">', ["http://a.example/"]),
@@ -89,6 +93,8 @@ def test_visible_text(source: str, text: str) -> None:
         ('<meta http-equiv="refresh" content="0;url=http://a.example/">', ["http://a.example/"]),
         ("<meta http-equiv=refresh content=0;url=http://a.example/>", ["http://a.example/"]),
         ('<meta http-equiv="refresh" content="5.5,http://a.example/">', ["http://a.example/"]),
+        ("<meta http-equiv=refresh content=\"0; url='http://a.example/b'\">", ["http://a.example/b"]),
+        ("<meta http-equiv=refresh content='0; url=\"http://a.example/b\" '>", ["http://a.example/b"]),
         ('<meta name="description" content="see http://a.example/">', []),
         ('<meta name="x" content=" http://a.example/"><a href="http://b.example/b c">', ["http://b.example/b%20c"]),
         ('<a href="/relative"><a href="#here"><a name="http://a.example/">', []),
@@ -100,8 +106,8 @@ def test_urls_of_attributes(source: str, expected: list[str]) -> None:
     assert links(source) == expected
 
 
-@pytest.mark.parametrize("around", ["{}", "<pre>{}</pre>"])
-@pytest.mark.parametrize(
+@each_row("around", ["{}", "<pre>{}</pre>"])
+@each_row(
     ("value", "url", "breaks"),
     [
         ("http://a.example/\nlong", "http://a.example/long", ("other",)),
@@ -128,7 +134,7 @@ def test_white_space_inside_an_attribute_is_that_of_browsers(
         assert source[start:stop] == value.strip()
 
 
-@pytest.mark.parametrize(
+@each_row(
     "source",
     [
         "<p>see |http://a.example/b|</p> x",
@@ -267,8 +273,8 @@ def test_invisible_markup_is_replaced_by_spaces(source: str) -> None:
     assert html.without_invisible(source) == visible
 
 
-@pytest.mark.parametrize("path", sorted(REAL.rglob("*.eml")) if REAL.exists() else [], ids=lambda path: path.name)
-def test_fast_and_simple_paths_give_identical_results_for_real_pages(path: Path) -> None:
+@each_row("path", PAGES)
+def test_fast_and_simple_paths_give_identical_results_for_sample_pages(path: Path) -> None:
     source = path.read_text("latin-1")
     visible = html.without_invisible(source)
     assert html._text(visible) == simple_text(visible)

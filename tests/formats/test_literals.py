@@ -5,6 +5,7 @@ import pytest
 from tests.formats.marked import check
 
 import urlmend
+from tables import each_row
 from urlmend.finder import find_urls, scanner
 from urlmend.finder.explain import explained
 from urlmend.formats import reader
@@ -151,7 +152,7 @@ def test_every_language_has_cases():
     assert {*LANGUAGES} >= LANGUAGES_WITH_LITERALS
 
 
-@pytest.mark.parametrize(("form", "marked"), [*CASES, *(("c", marked) for marked in IN_C)])
+@each_row(("form", "marked"), [*CASES, *(("c", marked) for marked in IN_C)])
 def test_both_paths_find_the_same(form, marked):
     source = re.sub("«|»(?:=«[^»]*»)?", "", marked)
     document = reader.read_format(Document(source, f"a{EXTENSIONS[form]}"), form)

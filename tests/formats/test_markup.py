@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.formats.marked import check, read_marked
 
 import urlmend
+from tables import each_row
 from urlmend.formats import markup
 from urlmend.formats.reader import read_format
 from urlmend.model.document import Document
@@ -119,7 +120,7 @@ SCHEMELESS = [
 ]
 
 
-@pytest.mark.parametrize("marked", SCHEMELESS)
+@each_row("marked", SCHEMELESS)
 def test_targets_with_a_host_without_a_scheme_are_schemeless(marked):
     source, expected = read_marked(marked)
     document = read_format(Document(source, "a.html"), "markup")

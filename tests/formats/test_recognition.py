@@ -1,9 +1,8 @@
-import pytest
-
+from tables import each_row
 from urlmend.formats.recognition import FORMATS, format_of, format_of_type
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "head", "form"),
     [
         ("docs/guide.adoc", b"= Guide\n", "asciidoc"),
@@ -47,7 +46,7 @@ def test_format(name, head, form):
     assert format_of(name, head) == form
 
 
-@pytest.mark.parametrize("row", FORMATS, ids=lambda row: row.name)
+@each_row("row", FORMATS, ids=lambda row: row.name)
 def test_rows(row):
     for name in row.names.split():
         assert name == name.lower()
@@ -199,12 +198,12 @@ BEGINNINGS = [
 ]
 
 
-@pytest.mark.parametrize("form", FILES)
+@each_row("form", FILES)
 def test_all_files(form):
     assert [name for name in FILES[form].split() if format_of(f"docs/{name}", b"") != form] == []
 
 
-@pytest.mark.parametrize("form", TYPES)
+@each_row("form", TYPES)
 def test_all_content_types(form):
     assert [name for name in TYPES[form].split() if format_of_type(name) != form] == []
 
@@ -213,12 +212,12 @@ def test_suffix_of_json():
     assert [format_of_type(name) for name in ("application/ld+json", "text/xjson", "text/html")] == ["json", "", ""]
 
 
-@pytest.mark.parametrize("macro", "SH PP TP IP Sh Pp It br Sp".split())
+@each_row("macro", "SH PP TP IP Sh Pp It br Sp".split())
 def test_all_requests_of_roff(macro):
     assert [name for name in SHARED.split() if format_of(name, f"x\n.{macro} y".encode()) != "roff"] == []
     assert format_of("x.10", f"x\n.{macro} y".encode()) == ""
 
 
-@pytest.mark.parametrize(("head", "form"), BEGINNINGS)
+@each_row(("head", "form"), BEGINNINGS)
 def test_all_beginnings(head, form):
     assert format_of("x", head) == form

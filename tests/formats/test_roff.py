@@ -1,6 +1,7 @@
 import pytest
 from tests.formats.marked import check
 
+from tables import each_row
 from urlmend.formats.rewriting import BOUNDARY
 from urlmend.formats.roff import rewrites
 
@@ -57,13 +58,13 @@ def seen(escape):
     return [rewrite.text for rewrite in rewrites(f"http://a.example/{escape}b")]
 
 
-@pytest.mark.parametrize("entry", CHARACTERS.split())
+@each_row("entry", CHARACTERS.split())
 def test_special_characters(entry):
     name, character = entry[:2], entry[2:]
     assert seen(f"\\({name}") == seen(f"\\[{name}]") == [character]
 
 
-@pytest.mark.parametrize("entry", STRINGS.split())
+@each_row("entry", STRINGS.split())
 def test_strings(entry):
     name, character = entry[:2], entry[2:]
     assert seen(f"\\*({name}") == seen(f"\\*[{name}]") == [character]
@@ -74,7 +75,7 @@ LETTERS = {"-": "-", ".": ".", "'": "'", " ": " ", "0": " ", "~": "\xa0", "e": "
 INVISIBLE = r"\& \: \% \/ \, \| \^ \) \fB \f(CW \f[CW] \m[blue] \m(bl \s2 \s-2 \s+2"
 
 
-@pytest.mark.parametrize("letter", LETTERS)
+@each_row("letter", LETTERS)
 def test_letters(letter):
     assert seen(f"\\{letter}") == [LETTERS[letter]]
 
@@ -83,6 +84,6 @@ def test_vertical_motion_ends_a_url():
     assert seen("\\u") == seen("\\d") == [BOUNDARY]
 
 
-@pytest.mark.parametrize("escape", INVISIBLE.split())
+@each_row("escape", INVISIBLE.split())
 def test_invisible_escapes(escape):
     assert seen(escape) == [""]

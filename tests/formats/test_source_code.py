@@ -3,8 +3,7 @@
 import random
 import re
 
-import pytest
-
+from tables import each_row
 from urlmend.formats.languages import LANGUAGES, language_of_block, language_of_file
 from urlmend.formats.source_code import LITERALS, CodeScopes, code_scopes
 from urlmend.model.document import Document
@@ -113,7 +112,7 @@ CASES = {
 URL = re.compile(r"http://(code|comment|data|link|pattern|string|text)\.x")
 
 
-@pytest.mark.parametrize("name", CASES)
+@each_row("name", CASES)
 def test_scopes(name):
     text = re.sub(r"(?m)^        ", "", CASES[name]).lstrip("\n")
     scopes = code_scopes(Document(text, name))
@@ -132,7 +131,7 @@ def test_scopes_are_the_same_in_any_order():
     assert {offset: other.at(offset) for offset in offsets} == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "expected"),
     [
         ("src/a.PY", "python"),
@@ -152,7 +151,7 @@ def test_language_of_file(name, expected):
     assert (found and found.name) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "expected"),
     [
         ("python", "python"),

@@ -1,7 +1,6 @@
 """How the replacement of a fix is written in the source of a format; None where there is no way."""
 
-import pytest
-
+from tables import each_row
 from urlmend.formats.writing import WRITERS
 
 # Formats in which some characters cannot be written.
@@ -21,7 +20,7 @@ REFUSED = {
 SIGNS = "[]\",;|\t\r\n&<>'\\`@{}#%$~_=*()"
 
 
-@pytest.mark.parametrize("form", REFUSED)
+@each_row("form", REFUSED)
 def test_characters_that_cannot_be_written(form):
     write = WRITERS[form]
     assert {sign for sign in SIGNS if write(f"a{sign}b", "", 0) is None} == set(REFUSED[form])
@@ -90,7 +89,7 @@ WRITTEN = [
 ]
 
 
-@pytest.mark.parametrize(("form", "marked", "text", "written"), WRITTEN)
+@each_row(("form", "marked", "text", "written"), WRITTEN)
 def test_written(form, marked, text, written):
     at = marked.index("«")
     assert WRITERS[form](text, marked.replace("«", ""), at) == written

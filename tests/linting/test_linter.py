@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from strategies import HOSTILE_TEXTS
+from tables import each_row
 from urlmend import documents, lint
 from urlmend.finder import FindOptions, find_urls
 from urlmend.linting.linter import Linter
@@ -168,12 +169,12 @@ BRACKETS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "text"), LABELS)
+@each_row(("name", "text"), LABELS)
 def test_text_of_a_link_in_brackets_is_no_part_of_the_url(name, text):
     assert "URL207" not in codes_in(text, name)
 
 
-@pytest.mark.parametrize(("name", "text"), BRACKETS)
+@each_row(("name", "text"), BRACKETS)
 def test_other_brackets_are_reported(name, text):
     assert "URL207" in codes_in(text, name)
 
@@ -189,7 +190,7 @@ ABOUT_ATTACKS = [
 ]
 
 
-@pytest.mark.parametrize(("code", "url"), ABOUT_ATTACKS)
+@each_row(("code", "url"), ABOUT_ATTACKS)
 def test_faults_in_comments_are_described(code, url):
     assert code in codes_in(f"see {url} now", "a.txt")
     assert code not in codes_in(f"# see {url} now", "a.py")
@@ -210,7 +211,7 @@ def test_drives_in_programs_and_settings_are_read_by_them(name):
 URL_OF_EXPRESSION = "http://www.canal.internal/b|c"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "text"),
     [
         ("a.py", 're.compile("{url}")'),
@@ -240,7 +241,7 @@ def test_strings_that_are_expressions_are_not_checked(name, text):
     assert "URL205" not in codes_in(text.format(url=URL_OF_EXPRESSION), name)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "text"),
     [
         ("a.py", 'requests.get("{url}")'),
@@ -263,7 +264,7 @@ def test_strings_next_to_expressions_are_checked(name, text):
     assert "URL205" in codes_in(text.format(url=URL_OF_EXPRESSION), name)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "text"),
     [
         ("a.py", """re.sub(b, r'<a href="mailto:\\1">', c)"""),
@@ -282,7 +283,7 @@ def test_substitutions_and_labels_of_slack_are_not_in_urls(name, text):
     assert not {"URL205", "URL216"}.intersection(codes_in(text, name))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "text", "code"),
     [
         ("a.md", "<https://a.canal.internal/b|c>", "URL205"),
@@ -335,14 +336,14 @@ def test_faults_in_blocks_of_code_are_reported(code, line, tmp_path):
     assert code in codes_in_block(line, tmp_path)
 
 
-@pytest.mark.parametrize("name", ["a.c", "a.py", "a.toml"])
-@pytest.mark.parametrize("host", ["example.com", "www.example.org", "a.b.EXAMPLE.net"])
+@each_row("name", ["a.c", "a.py", "a.toml"])
+@each_row("host", ["example.com", "www.example.org", "a.b.EXAMPLE.net"])
 def test_hosts_for_documentation_in_source_code_are_not_reported(name, host):
     text = f'# "http://{host}/b|c"\n// "http://{host}/b|c"\n'
     assert not list(Linter([RULES["URL205"]]).findings(Document(text, name), find_urls(Document(text))))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "text", "code"),
     [
         ("a.txt", "see http://www.example.org/b|c", "URL205"),  # people may follow it
@@ -391,7 +392,7 @@ def test_words_of_the_line_silence_no_rule(line, name, tmp_path):
         assert found[0] >= found[1] != set(), url
 
 
-@pytest.mark.parametrize(("host", "is_example"), [("%zz", True), ("%", True), ("%c3", False), ("a%zz", False)])
+@each_row(("host", "is_example"), [("%zz", True), ("%", True), ("%c3", False), ("a%zz", False)])
 def test_a_malformed_escape_in_the_place_of_a_host_is_an_example_in_source_code(host, is_example):
     text = f'get("http://{host}/b|c")\n'
     assert bool(findings(text, [RULES["URL205"]]))
@@ -400,7 +401,7 @@ def test_a_malformed_escape_in_the_place_of_a_host_is_an_example_in_source_code(
 
 
 # A fault of the form of RFC 1738, and faults that other rules report.
-@pytest.mark.parametrize(
+@each_row(
     ("text", "others"),
     [
         ("see http://www.canal.org?plan there", {"URL614"}),
@@ -421,7 +422,7 @@ def test_a_fallback_gives_way_to_no_finding_on_another_fault(text, others):
         assert len(rules) == 1 or found >= others
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "code"),
     [
         ("see http://a_b.canal.org/ there", "URL403"),
@@ -449,7 +450,7 @@ def test_a_broken_url_is_one_finding_only_if_all_its_breaks_are_after_hyphens():
     assert sorted(finding.code for finding in findings(twice, rules)) == ["URL106", "URL108"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "code"),
     [
         ("see https:/a.de?b=${C} now", "URL420"),
@@ -461,7 +462,7 @@ def test_placeholders_in_queries_excuse_nothing_before_them(text, code):
     assert code in [found.code for found in lint(Document(text, "a.txt"))]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "see https:/${HOST}?b=${C} now",

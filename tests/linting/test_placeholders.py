@@ -2,8 +2,7 @@
 
 import json
 
-import pytest
-
+from tables import each_row
 from urlmend import lint
 from urlmend.model.document import Document
 from urlmend.redaction.redact import redact
@@ -125,7 +124,7 @@ def codes(name, url):
     return [finding.code for finding in lint(Document(text, name=name))]
 
 
-@pytest.mark.parametrize(("origin", "syntax"), SYNTAXES, ids=[origin for origin, _ in SYNTAXES])
+@each_row(("origin", "syntax"), SYNTAXES, ids=[origin for origin, _ in SYNTAXES])
 def test_placeholders_are_neither_reported_nor_masked(origin, syntax):
     wrong = []
     for place, pattern in PLACES.items():
@@ -147,8 +146,8 @@ REAL = {
 }
 
 
-@pytest.mark.parametrize("pattern", REAL)
-@pytest.mark.parametrize("name", FORMATS)
+@each_row("pattern", REAL)
+@each_row("name", FORMATS)
 def test_secrets_next_to_placeholders_are_reported_and_masked(pattern, name):
     code, *values = REAL[pattern]
     for value in values:
@@ -161,8 +160,8 @@ def test_secrets_next_to_placeholders_are_reported_and_masked(pattern, name):
 IN_DELIMITERS = ["{§}", "${§}", "$§", "[§]", "%§%", "|§|", "!§!", "$$§$$", "%7B§%7D", "${PW:-§}", "{{§}}"]
 
 
-@pytest.mark.parametrize("delimiters", IN_DELIMITERS)
-@pytest.mark.parametrize("secret", ["h7Tq92xK1pQ", "Sommer04"])
+@each_row("delimiters", IN_DELIMITERS)
+@each_row("secret", ["h7Tq92xK1pQ", "Sommer04"])
 def test_secrets_in_delimiters_are_reported_and_masked(delimiters, secret):
     value = delimiters.replace("§", secret)
     for code, url in (
@@ -173,7 +172,7 @@ def test_secrets_in_delimiters_are_reported_and_masked(delimiters, secret):
         assert secret not in redact(url)
 
 
-@pytest.mark.parametrize("delimiters", ["{§}", "[§]", "${§}", "%7B§%7D", "{{§}}"])
+@each_row("delimiters", ["{§}", "[§]", "${§}", "%7B§%7D", "{{§}}"])
 def test_tokens_in_brackets_are_reported_and_masked(delimiters):
     token = "9f86d081884c7d659a2feaa0c55ad0159f86d081"
     url = f"https://db.internal/app?token={delimiters.replace('§', token)}&b=1"
@@ -181,7 +180,7 @@ def test_tokens_in_brackets_are_reported_and_masked(delimiters):
     assert token not in redact(url)
 
 
-@pytest.mark.parametrize("name", ["PASSWORD2", "db_password", "dbPassword", "password_v2", "s3_bucket", "k8s.host"])
+@each_row("name", ["PASSWORD2", "db_password", "dbPassword", "password_v2", "s3_bucket", "k8s.host"])
 def test_names_in_delimiters_are_no_secrets(name):
     for delimiters in IN_DELIMITERS[:8]:
         url = f"postgres://admin:{delimiters.replace('§', name)}@db.internal/app"

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from almost_ordinary import ALMOST_ORDINARY, OPAQUE, WRAPPED
 from strategies import HOSTILE_TEXTS, URLS, folded_wrappers
+from tables import each_row
 from urlmend import documents
 from urlmend.finder import FindOptions, find_urls
 from urlmend.linting.rule_index import RuleIndex
@@ -32,9 +32,7 @@ def check(document):
                 assert hits == [], (rule.code, profile, url.text)
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in sorted(CORPORA.rglob("*.*")) if path.suffix not in (".md", ".jsonl")]
-)
+@each_row("path", [path for path in sorted(CORPORA.rglob("*.*")) if path.suffix not in (".md", ".jsonl")])
 def test_corpora(path):
     for document in documents(path):
         check(document)
@@ -46,7 +44,7 @@ def test_generated_urls(url, around):
     check(Document("see " + around.format(url)))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         '<a href="http://a.example/b c.pdf">',
@@ -79,7 +77,7 @@ def test_broken_urls(folded, flowed):
     check(Document(folded[0], flowed=flowed))
 
 
-@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+@each_row("rule", RULES.values(), ids=RULES)
 def test_declarations_have_the_right_types(rule):
     assert isinstance(rule.triggers, frozenset)
     assert rule.triggers <= set(Trigger)
@@ -87,7 +85,7 @@ def test_declarations_have_the_right_types(rule):
     assert all(scheme == scheme.lower() for scheme in rule.schemes)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "triggers"),
     [
         ("see http://a.example/ now", set()),

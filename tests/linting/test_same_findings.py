@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import urlmend
 from buffer_samples import NAMES, samples
 from strategies import HOSTILE_TEXTS, URLS
+from tables import each_row
 from urlmend.decoding.sniff import HEAD_SIZE
 from urlmend.finder import FindOptions
 from urlmend.linting.project_linter import ProjectLinter
@@ -43,13 +44,13 @@ def assert_same(document):
     return [finding.code for finding in expected]
 
 
-@pytest.mark.parametrize("path", CORPORA, ids=lambda path: path.name)
+@each_row("path", CORPORA, ids=lambda path: path.name)
 def test_corpora(path):
     for document in urlmend.documents(path):
         assert_same(document)
 
 
-@pytest.mark.parametrize(("name", "data"), samples().items(), ids=list(samples()))
+@each_row(("name", "data"), samples().items(), ids=list(samples()))
 def test_samples_of_all_formats(name, data):
     for document in documents_of(name, data):
         assert_same(document)

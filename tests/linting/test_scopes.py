@@ -2,6 +2,7 @@
 
 import pytest
 
+from tables import each_row
 from urlmend import documents
 from urlmend.finder import find_urls
 from urlmend.linting.scopes import scope_of
@@ -25,7 +26,7 @@ re.compile(r"http://d.example/[a-z]+")
 '''
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "text", "expected"),
     [
         ("-", "see http://a.example/", ["text"]),
@@ -159,12 +160,12 @@ CONCRETE = [
 ]
 
 
-@pytest.mark.parametrize("text", TEMPLATES)
+@each_row("text", TEMPLATES)
 def test_templates(text):
     assert set(scopes(text)) == {"template"}
 
 
-@pytest.mark.parametrize("text", CONCRETE)
+@each_row("text", CONCRETE)
 def test_concrete_urls(text):
     assert set(scopes(text)) == {"text"}
 

@@ -1,7 +1,6 @@
 """Comments suppress findings; comments that suppress nothing are reported."""
 
-import pytest
-
+from tables import each_row
 from urlmend import lint
 
 FAULT = "http://a.example/100%"
@@ -11,7 +10,7 @@ def codes(text, **options):
     return [finding.code for finding in lint(text, **options)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         (FAULT, ["URL208"]),
@@ -89,14 +88,14 @@ def around(comment):
     yield "off", f"# urlmend: off{comment}\n{PASSWORD}\n"
 
 
-@pytest.mark.parametrize("introduction", INTRODUCTIONS)
-@pytest.mark.parametrize("listed", CODES)
+@each_row("introduction", INTRODUCTIONS)
+@each_row("listed", CODES)
 def test_codes_are_read_however_they_are_introduced(introduction, listed):
     for _, text in around(introduction.format(listed)):
         assert codes(text, select=["URL001", "URL208", "URL501"]) == ["URL501"] * ("URL501" not in listed), text
 
 
-@pytest.mark.parametrize("comment", NO_CODES)
+@each_row("comment", NO_CODES)
 def test_comments_that_may_be_meant_for_other_codes_suppress_nothing(comment):
     for kind, text in around(comment):
         found = {finding.code: finding.message for finding in lint(text, select=["URL001", "URL208", "URL501"])}
@@ -104,13 +103,13 @@ def test_comments_that_may_be_meant_for_other_codes_suppress_nothing(comment):
         assert "unknown code" in found["URL001"] or f"write {kind}[URL501]" in found["URL001"], text
 
 
-@pytest.mark.parametrize("comment", ENDS)
+@each_row("comment", ENDS)
 def test_comments_without_codes_suppress_all_findings(comment):
     for _, text in around(comment):
         assert codes(text, select=["URL001", "URL208", "URL501"]) == [], text
 
 
-@pytest.mark.parametrize("comment", [" URL208", ": URL208", "[URL208]", ""])
+@each_row("comment", [" URL208", ": URL208", "[URL208]", ""])
 def test_other_text_may_follow_codes(comment):
     for end in (" it is old", "; it is old", ".", " -->", "*/", ")", " # noqa: E501", " http://a.example/"):
         if comment or end[:3] != " it":
@@ -138,7 +137,7 @@ def test_message_names_unused_codes():
     assert finding.message == "unknown code URL999 in comment: correct or remove it"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         (f"{FAULT}\n# urlmend: ignore-file\n{FAULT}", []),

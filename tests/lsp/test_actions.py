@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("pygls")
 
 from lsp_client import RESOLVING, VERSIONED, Client, edited, position
+from tables import each_row
 from urlmend.fixing.proof import proven_fixes
 from urlmend.lsp import documents, ignoring
 from urlmend.lsp.documents import OpenDocument
@@ -405,7 +406,7 @@ def test_no_settings_are_created_outside_the_open_folder(tmp_path, monkeypatch):
     client.stop()
 
 
-@pytest.mark.parametrize("text", ["ignore = 3", "ignore = [", 'ignore = "URL2"', "[ignore]"])
+@each_row("text", ["ignore = 3", "ignore = [", 'ignore = "URL2"', "[ignore]"])
 def test_invalid_settings_are_not_edited(text):
     assert ignoring.project_edit(text, "urlmend.toml", "URL205") is None
 

@@ -2,8 +2,7 @@
 
 import io
 
-import pytest
-
+from tables import each_row
 from urlmend.lsp.framing import MAX_SIZE, MessageStream
 
 LOST = "text outside a message"
@@ -27,7 +26,7 @@ HEADERS = [
 ]
 
 
-@pytest.mark.parametrize(("data", "length", "reported"), HEADERS)
+@each_row(("data", "length", "reported"), HEADERS)
 def test_headers(data, length, reported):
     said = []
     stream = MessageStream(io.BytesIO(data), said.append)
@@ -44,7 +43,7 @@ BODIES = [
 ]
 
 
-@pytest.mark.parametrize(("body", "header"), BODIES)
+@each_row(("body", "header"), BODIES)
 def test_a_header_in_a_body_is_read_again(body, header):
     stream = MessageStream(io.BytesIO(b"Content-Length: %d\r\n\r\n%s" % (len(body), body)), lambda _: None)
     assert [stream.readline(), stream.readline()] == [b"Content-Length: %d\r\n" % len(body), b"\r\n"]

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shutil
-from pathlib import Path
 
 import pytest
 
@@ -12,13 +11,11 @@ pytest.importorskip("pygls")
 
 import buffer_samples
 from fix_samples import CASES, DEFECTS, GUESSED, HOST, LEFT, around
+from labelled import sets
 from urlmend.lsp.buffers import Buffer
 from urlmend.lsp.documents import OpenDocument
 from urlmend.lsp.workspaces import Workspaces
 from urlmend.model.finding import apply
-
-CORPORA = Path(__file__).parents[2] / "corpora"
-SHARED = Path(__file__).parents[3] / "shared" / "accuracy" / "dev"
 
 
 @pytest.fixture
@@ -104,18 +101,8 @@ def test_fixes_of_all_formats(urlmend, tree, opened):
     assert fixed == len(bad)
 
 
-@pytest.mark.parametrize("kind", ["docs", "mail", "news", "source"])
-def test_corpora(urlmend, tmp_path, opened, kind):
-    shutil.copytree(CORPORA / kind, tmp_path, dirs_exist_ok=True)
+@pytest.mark.parametrize("folder", sets(), ids=lambda path: path.name)
+def test_corpora(urlmend, tmp_path, opened, folder):
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True, copy_function=shutil.copyfile)  # without its permissions
     texts = [name for name in os.listdir(tmp_path) if not name.endswith(".pdf")]  # which no editor opens as a text
     compare(urlmend, tmp_path, opened, sorted(texts))
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the labelled texts are not beside this repository")
-def test_labelled_texts(urlmend, tmp_path, opened):
-    shutil.copytree(SHARED, tmp_path, dirs_exist_ok=True, copy_function=shutil.copyfile)  # without its permissions
-    names = [str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()]
-    found, _ = compare(urlmend, tmp_path, opened, sorted(names))
-    assert len(names) > 200
-    assert found > 200

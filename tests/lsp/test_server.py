@@ -21,6 +21,7 @@ from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
 import urlmend
+from tables import each_row
 from urlmend._lib.process_end import wait_for_end
 from urlmend.lsp.code_actions import FIX_ALL
 from urlmend.lsp.positions import Positions
@@ -691,7 +692,7 @@ HOVER = {
 SHUTDOWN, EXIT = {"id": 3, "method": "shutdown"}, {"method": "exit"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("end", "status"),
     [((SHUTDOWN, EXIT), 0), ((SHUTDOWN,), 0), ((EXIT,), 1), ((), 1)],
     ids=["shutdown and exit", "no exit", "no shutdown", "disconnected"],
@@ -722,7 +723,7 @@ REQUESTS = [
 ]
 
 
-@pytest.mark.parametrize("request_", [*REQUESTS, {"method": "initialize", "params": INITIALIZE["params"]}])
+@each_row("request_", [*REQUESTS, {"method": "initialize", "params": INITIALIZE["params"]}])
 def test_requests_after_a_shutdown_are_refused(request_):
     late = [{**request_, "id": 7}, {**request_, "id": "x"}]
     found, status = answers(INITIALIZE, SHUTDOWN, *late, {"method": "initialized", "params": {}}, EXIT)
@@ -730,7 +731,7 @@ def test_requests_after_a_shutdown_are_refused(request_):
     assert status == 0
 
 
-@pytest.mark.parametrize("request_", REQUESTS)
+@each_row("request_", REQUESTS)
 def test_requests_before_the_initialization_are_refused(request_):
     found, status = answers({**request_, "id": 7}, OPEN, INITIALIZE, HOVER, SHUTDOWN, EXIT)
     assert found == [(7, NOT_INITIALIZED), (1, None), (2, None), (3, None)]
@@ -778,7 +779,7 @@ def test_the_server_ends_if_the_process_that_has_started_it_has_ended():
         assert server.wait(TIMEOUT) == 1
 
 
-@pytest.mark.parametrize("process", [None, 0, -1, "own"])
+@each_row("process", [None, 0, -1, "own"])
 def test_the_server_goes_on_without_a_process_to_wait_for(process):
     with server_of(os.getpid() if process == "own" else process) as server:
         with pytest.raises(subprocess.TimeoutExpired):
@@ -847,7 +848,7 @@ LOST = {
 }
 
 
-@pytest.mark.parametrize("header", READABLE)
+@each_row("header", READABLE)
 def test_headers_may_be_written_in_several_ways(header):
     done = talk(INITIALIZE, OPEN, header % len(ASKED) + ASKED, SHUTDOWN, EXIT)
     messages = [message for message in frames(done.stdout) if "id" in message]
@@ -875,7 +876,7 @@ def test_the_server_ends_after_a_lost_message(name):
     assert (done.returncode, done.stderr) == (1, b"")
 
 
-@pytest.mark.parametrize("params", [[], {"textDocument": 3}, {"textDocument": {}}, None, "x"])
+@each_row("params", [[], {"textDocument": 3}, {"textDocument": {}}, None, "x"])
 def test_requests_with_invalid_parameters_are_answered(params):
     done = talk(INITIALIZE, {"id": "a", "method": "textDocument/hover", "params": params}, HOVER, SHUTDOWN, EXIT)
     errors = {message["id"]: message["error"]["code"] for message in frames(done.stdout) if "error" in message}
@@ -883,7 +884,7 @@ def test_requests_with_invalid_parameters_are_answered(params):
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-@pytest.mark.parametrize("params", [[], {"textDocument": 3}, None])
+@each_row("params", [[], {"textDocument": 3}, None])
 def test_notifications_with_invalid_parameters_are_shown(params):
     done = talk(INITIALIZE, {"method": "textDocument/didOpen", "params": params}, OPEN, HOVER, SHUTDOWN, EXIT)
     messages = list(frames(done.stdout))

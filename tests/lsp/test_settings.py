@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from lsprotocol import types
 
 from lsp_client import PULL, VERSIONED, WATCHING, Client
+from urlmend.cli.main import main
 from urlmend.lsp.languages import unsaved_kind, unsaved_name
 from urlmend.lsp.positions import Positions, changed
 from urlmend.model.span import Span
@@ -230,6 +231,35 @@ IN_LANGUAGES = [
 def test_an_unsaved_text_is_linted_like_a_file_in_its_language(client_of, language, name, text):
     client = client_of()
     assert client.open("untitled:U1", text, language) == client.open(name, text, "no-such-language")
+
+
+EXTENSIONS = """
+    abap.abap  bibtex.bib  c.c  cuda-cpp.cu  diff.diff  html.html  jade.jade  java.java  javascript.js
+    javascriptreact.jsx  json.json  latex.tex  markdown.md  objective-c.m  objective-cpp.mm  perl.pl  plaintext.txt
+    pug.pug  python.py
+    restructuredtext.rst  rust.rs  shellscript.sh  text.txt  typescript.ts  typescriptreact.tsx  xml.xml  yaml.yaml
+"""
+
+
+def test_unsaved_texts_are_named_by_their_language():
+    expected = dict(pair.split(".") for pair in EXTENSIONS.split())
+    assert {language: unsaved_name(language) for language in expected} == {
+        language: f"untitled.{extension}" for language, extension in expected.items()
+    }
+
+
+@pytest.mark.parametrize("method", ["didOpen", "didSave"])
+def test_opening_and_saving_read_the_baseline_again(client_of, tree, method):
+    folder = tree({"urlmend.toml": 'baseline = "b.jsonl"', "b.jsonl": "", "a.txt": NOTES, "b.txt": NOTES})
+    client = client_of()
+    assert codes(client.open("a.txt", NOTES)) == ["URL205", "URL208"]
+    assert main(["lint", "--update-baseline", "--quiet", "--exit-zero", "a.txt", "b.txt"]) == 0
+    if method == "didOpen":
+        assert codes(client.open("b.txt", NOTES)) == []
+    else:
+        uri = (folder / "a.txt").as_uri()
+        client.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
+        assert codes(client.published(uri)) == []
 
 
 def test_languages_of_the_specification_have_names():

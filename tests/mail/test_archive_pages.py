@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tables import each_row
 from urlmend.decoding.text import decode_text
 from urlmend.mail.archive_pages import with_message
 from urlmend.model.document import Author, Conversation, Message
@@ -99,7 +100,7 @@ def test_a_page_shows_its_message(page: str, message: Message, conversation: Con
     assert document.position(page.index("See")) == decode_text(page.encode()).position(page.index("See"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "page",
     [
         "<html><body><p>See http://www.canal.example/map.</p></body></html>",

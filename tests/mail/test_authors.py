@@ -1,14 +1,13 @@
 """Authors of messages whose field `From` a mailing list has replaced."""
 
-import pytest
-
+from tables import each_row
 from urlmend.mail.source_map import conversation, field_values
 
 LIST = "List-Id: Canal <canal.lists.example>\n"
 ADA = "ada@canal.example"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("header", "author"),
     [
         # not replaced

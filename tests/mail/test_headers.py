@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tables import each_row
 from urlmend.mail.headers import (
     addresses,
     decode_encoded_words,
@@ -23,7 +23,7 @@ def content_type(header: str):
     return header_at(header.encode(), 0, len(header)).content_type("text/plain")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "header", "body"),
     [
         (b"A: b\n\nbody", b"A: b\n", b"body"),
@@ -41,7 +41,7 @@ def test_the_end_of_a_header_block(data: bytes, header: bytes, body: bytes) -> N
     assert (data[: found.size], data[found.body :]) == (header, body)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("header", "name", "parameters", "encoding"),
     [
         ("Content-Type: text/plain", "text/plain", {}, ""),
@@ -124,7 +124,7 @@ def test_identifying_fields_are_the_first_of_their_names(text: str) -> None:
     assert found == {name: value for name in names if (value := field(block, name)) is not None}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("header", "length"),
     [
         (b"Content-Length: 12\n", b"12"),
@@ -138,7 +138,7 @@ def test_content_length(header: bytes, length: bytes | None) -> None:
     assert header_at(header, 0, len(header)).length == length
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "text"),
     [
         ("plain", "plain"),
@@ -169,7 +169,7 @@ def test_encoded_words(value: str, text: str) -> None:
     assert decode_encoded_words(value) == text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "found"),
     [
         ("ada@canal.example", ["ada@canal.example"]),
@@ -193,7 +193,7 @@ def test_addresses(value: str, found: list[str]) -> None:
     assert list(addresses(value)) == found
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "found"),
     [
         ("<1@canal.example>", ["<1@canal.example>"]),

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tables import each_row
 from urlmend.mail import mailbox as mailboxes
 from urlmend.mail.headers import header_at
 
@@ -20,7 +21,7 @@ def cut(data: bytes, head: int = 0) -> list[bytes]:
     return [message.data for message in mailboxes.messages(stream.read(head), stream, "box")]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "count"),
     [
         (FROM + b"A: b\n\none\n\n" + FROM + b"A: b\n\ntwo\n", 2),
@@ -85,7 +86,7 @@ def test_a_message_of_apple_mail_ends_before_its_property_list() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("head", "mail"),
     [
         (FROM, True),

@@ -2,8 +2,7 @@
 
 import re
 
-import pytest
-
+from tables import each_row
 from urlmend.mail.quotations import PageQuotations, TextQuotations
 
 TEXTS = [
@@ -59,21 +58,21 @@ PAGES = [
 ]
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@each_row("text", TEXTS)
 def test_depths_in_texts(text):
     quotations = TextQuotations(text)
     found = [(match[0], quotations.depth(match.start())) for match in re.finditer(r"(?<![\w<])[a-f][0-9]\b", text)]
     assert found == [(name, int(name[1])) for name, _ in found] != []
 
 
-@pytest.mark.parametrize("source", PAGES)
+@each_row("source", PAGES)
 def test_depths_in_pages(source):
     quotations = PageQuotations(source)
     found = [(match[0], quotations.depth(match.start())) for match in re.finditer(r"(?<![\w<])[a-f][0-9]\b", source)]
     assert found == [(name, int(name[1])) for name, _ in found] != []
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text", ["> " * 20_000, "\nFrom: x" * 20_000, "--a" * 20_000, "On 2004 @ wrote:\n" * 20_000, "\n> From: x" * 20_000]
 )
 def test_depths_of_hostile_texts_are_found(text):

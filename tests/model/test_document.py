@@ -1,9 +1,9 @@
 """Locations of spans in documents, and spans of URLs."""
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tables import each_row
 from urlmend.model.document import Document, Location
 from urlmend.model.span import Span
 from urlmend.model.url import Url
@@ -76,7 +76,7 @@ LOCATIONS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "span", "location"), LOCATIONS)
+@each_row(("text", "span", "location"), LOCATIONS)
 def test_spans_have_locations(text, span, location):
     assert Document(text).locate(span) == location
 
@@ -96,7 +96,7 @@ PIECES = [
 ]
 
 
-@pytest.mark.parametrize(("start", "stop", "spans"), PIECES)
+@each_row(("start", "stop", "spans"), PIECES)
 def test_spans_of_a_part_of_a_url(start, stop, spans):
     assert BROKEN.spans_of(start, stop) == spans
 

@@ -2,8 +2,7 @@
 
 import re
 
-import pytest
-
+from tables import each_row
 from urlmend.api import find
 from urlmend.fixing.contexts import Context, is_comment_line
 from urlmend.formats.languages import LANGUAGES
@@ -27,13 +26,13 @@ def next_line(leader, start):
     return mark + SPACE.get(leader.mark, " ") if mark else ""
 
 
-@pytest.mark.parametrize(("leader", "start"), LINE, ids=MARKS)
+@each_row(("leader", "start"), LINE, ids=MARKS)
 def test_line_breaks(leader, start):
     text = f"{start}see <URL:http://a.example/long\n{next_line(leader, start)}name/end> there"
     assert [url.text for url in find(text)] == ["http://a.example/longname/end"]
 
 
-@pytest.mark.parametrize(("leader", "start"), LINE, ids=MARKS)
+@each_row(("leader", "start"), LINE, ids=MARKS)
 def test_suppressions(leader, start):
     # A misspelt comment is one after a leader only.
     assert [message for message, _ in Suppressions(f"{start}urlmend: ignroe").unused([], [])]
@@ -42,7 +41,7 @@ def test_suppressions(leader, start):
     assert bool(follows) == leader.follows
 
 
-@pytest.mark.parametrize(("leader", "start"), LINE, ids=MARKS)
+@each_row(("leader", "start"), LINE, ids=MARKS)
 def test_contexts_of_fixes(leader, start):
     text = f"{start}see http://a.example/"
     at = text.index("http")
@@ -54,10 +53,10 @@ def marks_of_languages():
         blocks = language.block.split()
         marks = [(mark.lstrip("^_") if len(mark) > 1 else mark, "") for mark in language.line.split()]
         for opener, closer in [*marks, *zip(blocks[::2], blocks[1::2], strict=True)]:
-            yield pytest.param(language, opener, closer, id=f"{language.name} {opener}")
+            yield language, opener, closer
 
 
-@pytest.mark.parametrize(("language", "opener", "closer"), [*marks_of_languages()])
+@each_row(("language", "opener", "closer"), marks_of_languages(), ids=lambda value: getattr(value, "name", value))
 def test_scopes(language, opener, closer):
     text = f"\n{opener} http://a.example/ {closer}\nhttp://b.example/"
     scopes = CodeScopes(text, language)
@@ -65,7 +64,7 @@ def test_scopes(language, opener, closer):
     assert scopes.at(text.index("http://b")) is not Scope.COMMENT
 
 
-@pytest.mark.parametrize(("language", "opener", "closer"), [*marks_of_languages()])
+@each_row(("language", "opener", "closer"), marks_of_languages(), ids=lambda value: getattr(value, "name", value))
 def test_comments_of_languages_are_in_the_table(language, opener, closer):
     found = [leader.mark for leader in LEADERS if re.match(leader.expression, f"{opener} a")]
     assert found or opener in ONLY_OF_A_LANGUAGE
@@ -90,6 +89,6 @@ KINDS = {
 }
 
 
-@pytest.mark.parametrize(("kind", "content"), [(kind, text) for kind, texts in KINDS.items() for text in texts])
+@each_row(("kind", "content"), [(kind, text) for kind, texts in KINDS.items() for text in texts])
 def test_kinds(kind, content):
     assert kind_of(content) == kind

@@ -1,10 +1,10 @@
 """The parts of a URL, its text, and its representation."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import urlmend
+from tables import each_row
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.uri.rfc3986 import split
@@ -28,7 +28,7 @@ def url(text, form="bare", scheme=None):
     return Url(text, (Span(0, len(text)),), Span(0, len(text)), form, scheme)
 
 
-@pytest.mark.parametrize(("text", "host", "port", "path", "query"), PARTS)
+@each_row(("text", "host", "port", "path", "query"), PARTS)
 def test_parts(text, host, port, path, query):
     found = url(text)
     assert (found.host, found.port, found.path, found.query) == (host, port, path, query)
@@ -47,7 +47,7 @@ USERINFO_AND_FRAGMENT = [
 ]
 
 
-@pytest.mark.parametrize(("text", "userinfo", "fragment"), USERINFO_AND_FRAGMENT)
+@each_row(("text", "userinfo", "fragment"), USERINFO_AND_FRAGMENT)
 def test_userinfo_and_fragment(text, userinfo, fragment):
     found = url(text)
     assert (found.userinfo, found.fragment) == (userinfo, fragment)
@@ -76,7 +76,7 @@ SECRETS = [
 ]
 
 
-@pytest.mark.parametrize("text", SECRETS)
+@each_row("text", SECRETS)
 def test_repr_hides_secrets(text):
     (found, *_) = urlmend.find(f"<{text}>")
     for shown in (repr(found), repr([found]), repr(urlmend.lint(f"<{text}>"))):
@@ -84,7 +84,7 @@ def test_repr_hides_secrets(text):
     assert str(found) == f"{found}" == found.text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "shown"),
     [
         ("http://a.example/b", "http://a.example..."),

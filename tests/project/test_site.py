@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
 
@@ -14,10 +15,8 @@ import pytest
 import urlmend
 from urlmend.rules import RULES
 
-pytest.importorskip("furo")
-pytest.importorskip("myst_parser")
-
-pytestmark = pytest.mark.slow
+MISSING = [name for name in ("furo", "myst_parser") if find_spec(name) is None]
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(MISSING), reason=f"no package {MISSING}")]
 
 ROOT = Path(__file__).parents[2]
 CONF = (ROOT / "docs" / "conf.py").read_text("utf-8")

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from tables import each_row
 from urlmend.redaction.console import counted, flush_messages, open_closed_streams, say
 
 
@@ -77,6 +78,6 @@ def test_messages_hide_secrets_and_controls(capsys):
     assert capsys.readouterr().err == "urlmend: http://ada:***@a.internal/\\x1b\n"
 
 
-@pytest.mark.parametrize(("number", "text"), [(0, "0 URLs"), (1, "1 URL"), (2, "2 URLs")])
+@each_row(("number", "text"), [(0, "0 URLs"), (1, "1 URL"), (2, "2 URLs")])
 def test_counted(number, text):
     assert counted(number, "URL") == text

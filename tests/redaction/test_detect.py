@@ -7,6 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tables import each_row
 from urlmend.model.span import Span
 from urlmend.redaction import secrets
 from urlmend.redaction.detect import find_secrets
@@ -130,12 +131,12 @@ SECRETS = [
 ]
 
 
-@pytest.mark.parametrize(("password", "user", "host"), PLACEHOLDERS)
+@each_row(("password", "user", "host"), PLACEHOLDERS)
 def test_placeholders_are_not_passwords(password, user, host):
     assert is_placeholder(user, password, host)
 
 
-@pytest.mark.parametrize(("password", "user", "host"), SECRETS)
+@each_row(("password", "user", "host"), SECRETS)
 def test_passwords_are_not_placeholders(password, user, host):
     assert not is_placeholder(user, password, host)
 
@@ -144,14 +145,12 @@ def test_there_are_many_examples_of_both():
     assert min(len(PLACEHOLDERS), len(SECRETS)) >= 30
 
 
-@pytest.mark.parametrize(
-    "host", "example.com a.example.org a.example x.test y.invalid localhost HOST your-host".split()
-)
+@each_row("host", "example.com a.example.org a.example x.test y.invalid localhost HOST your-host".split())
 def test_documentation_hosts(host):
     assert is_documentation_host(host)
 
 
-@pytest.mark.parametrize("host", ["a.internal", "example.de", "myexample.com", "test.de", "hosts", "10.0.0.7", ""])
+@each_row("host", ["a.internal", "example.de", "myexample.com", "test.de", "hosts", "10.0.0.7", ""])
 def test_other_hosts_are_not_documentation_hosts(host):
     assert not is_documentation_host(host)
 

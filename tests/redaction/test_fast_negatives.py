@@ -1,7 +1,6 @@
 """Fast tests that rule secrets out are true of every secret of the table of forms."""
 
-import pytest
-
+from tables import each_row
 from urlmend.finder import find_urls
 from urlmend.model.document import Document
 from urlmend.redaction.detect import find_secrets, may_contain_secret
@@ -29,14 +28,14 @@ WITH_PARTS = [
 ]
 
 
-@pytest.mark.parametrize("url", URLS)
+@each_row("url", URLS)
 def test_every_secret_has_a_sign(url):
     assert may_contain_secret(url)
     assert may_contain_part(url)
 
 
-@pytest.mark.parametrize("url", URLS)
-@pytest.mark.parametrize("line_break", ["\n> ", " "])
+@each_row("url", URLS)
+@each_row("line_break", ["\n> ", " "])
 def test_urls_before_a_break_in_a_secret_may_contain_a_part(url, line_break):
     for at in range(len(url)):
         text = f"See {url[:at]}{line_break}{url[at:]} for more."
@@ -45,12 +44,12 @@ def test_urls_before_a_break_in_a_secret_may_contain_a_part(url, line_break):
                 assert may_contain_part(found.text), (text, found.text)
 
 
-@pytest.mark.parametrize("url", WITHOUT_PARTS)
+@each_row("url", WITHOUT_PARTS)
 def test_ordinary_urls_contain_no_part(url):
     assert not may_contain_part(url)
 
 
-@pytest.mark.parametrize("url", WITH_PARTS)
+@each_row("url", WITH_PARTS)
 def test_other_urls_may_contain_a_part(url):
     assert may_contain_part(url)
 

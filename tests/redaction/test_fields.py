@@ -2,11 +2,11 @@
 
 import re
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_linear
+from tables import each_row
 from urlmend import redact
 from urlmend.redaction.fields import field_secrets
 from urlmend.redaction.redact import MASK
@@ -88,7 +88,7 @@ SHOWN = [
 ]
 
 
-@pytest.mark.parametrize("marked", HIDDEN)
+@each_row("marked", HIDDEN)
 def test_a_secret_is_hidden_and_nothing_else(marked):
     text = marked.replace("«", "").replace("»", "")
     shown = re.sub("«.*?»", MASK, marked)
@@ -97,7 +97,7 @@ def test_a_secret_is_hidden_and_nothing_else(marked):
     assert redact(shown) == shown
 
 
-@pytest.mark.parametrize("text", SHOWN)
+@each_row("text", SHOWN)
 def test_other_text_is_shown(text):
     assert redact(text) == text
 
@@ -120,6 +120,6 @@ ENDLESS = [
 ]
 
 
-@pytest.mark.parametrize("unit", ENDLESS)
+@each_row("unit", ENDLESS)
 def test_time_is_linear(unit):
     assert_linear(lambda text: list(field_secrets(text)), lambda count: unit * count, 2000)

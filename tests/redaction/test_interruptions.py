@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tables import each_row
 from urlmend import lint, redact
 from urlmend.redaction.redact import MASK
 from urlmend.redaction.url_masks import redacted_url
@@ -104,7 +105,7 @@ def leaked(shown):
 COMBINATIONS = [(secret, interruption) for secret in SECRETS for interruption in INTERRUPTIONS]
 
 
-@pytest.mark.parametrize(("secret", "interruption"), COMBINATIONS)
+@each_row(("secret", "interruption"), COMBINATIONS)
 def test_both_halves_are_hidden(secret, interruption):
     text = interrupted(secret, interruption)
     before, _, _, after = SECRETS[secret]
@@ -209,8 +210,8 @@ HARMLESS = {
 }
 
 
-@pytest.mark.parametrize("interruption", INTERRUPTIONS)
-@pytest.mark.parametrize("harmless", HARMLESS)
+@each_row("interruption", INTERRUPTIONS)
+@each_row("harmless", HARMLESS)
 def test_harmless_text_is_shown(harmless, interruption):
     before, first, second, after = HARMLESS[harmless]
     gap = INTERRUPTIONS[interruption]
@@ -241,7 +242,7 @@ SEPARATE = [
 ]
 
 
-@pytest.mark.parametrize("text", SEPARATE)
+@each_row("text", SEPARATE)
 def test_separate_texts_are_shown(text):
     assert redact(text) == text
 
@@ -337,7 +338,7 @@ def test_a_message_keeps_its_words():
     assert messages == ["not in the form of RFC 1738: write telnet://USER:PASSWORD@HOST:PORT/"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "password", ["\u043f\u0430\u0440\u043e\u043b\u044c", "%ff%fe%c3", "%41%42%43", "a<b", "%2500", "x.xn--80ak6aa92e"]
 )
 def test_messages_spell_no_secret(password):

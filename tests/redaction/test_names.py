@@ -2,6 +2,7 @@
 
 import pytest
 
+from tables import each_row
 from urlmend.redaction.detect import find_secrets, secrets_of_url
 
 PASSWORDS = """
@@ -43,7 +44,7 @@ def names_with(names, value):
     return [name for name in names.split() if secrets(url.format(name, value) + "=1") == [value]]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("names", "hidden", "shown"),
     [
         (PASSWORDS, SHORT, ""),
@@ -105,7 +106,7 @@ NO_SERVICES = """
 """.split()
 
 
-@pytest.mark.parametrize("marked", SERVICES)
+@each_row("marked", SERVICES)
 def test_services(marked):
     secret = marked[marked.index("«") + 1 : marked.index("»")]
     url = marked.replace("«", "").replace("»", "")
@@ -115,7 +116,7 @@ def test_services(marked):
     assert secrets(f"https://a.internal/?to={quoted}") == [secret.replace("/", "%2F")]
 
 
-@pytest.mark.parametrize("url", NO_SERVICES)
+@each_row("url", NO_SERVICES)
 def test_other_addresses(url):
     assert secrets(url) == []
 
@@ -124,7 +125,7 @@ def test_other_addresses(url):
 QUOTED = "http https ftp ftps postgres postgresql redis rediss mysql mongodb mongodb+srv amqp amqps"
 
 
-@pytest.mark.parametrize("scheme", QUOTED.split())
+@each_row("scheme", QUOTED.split())
 def test_passwords_in_base64(scheme):
     from base64 import urlsafe_b64encode
 
@@ -134,7 +135,7 @@ def test_passwords_in_base64(scheme):
     assert find_secrets(f"https://a.internal/?u={value}") == [secret.span]
 
 
-@pytest.mark.parametrize("scheme", ["http", "https", "ftp"])
+@each_row("scheme", ["http", "https", "ftp"])
 def test_passwords_of_proofpoint(scheme):
     url = f"https://a.internal/?u={scheme}-3A__alice-3Ah7Tq-2D92x-40c.internal_&d=1"
     assert secrets(url) == ["h7Tq-2D92x"]
@@ -144,7 +145,7 @@ def test_passwords_of_proofpoint(scheme):
 LAYERS = ["%3A%2F%2Fa%3Ah7Tq%40c", "%253A%252F%252Fa%253Ah7Tq%2540c", "%25253A%25252F%25252Fa%25253Ah7Tq%252540c"]
 
 
-@pytest.mark.parametrize("layer", LAYERS)
+@each_row("layer", LAYERS)
 def test_layers_of_encoding(layer):
     assert secrets(f"https://a.internal/?u=http{layer}") == ["h7Tq"]
 
@@ -153,7 +154,7 @@ def test_a_fourth_layer_is_not_decoded():
     assert secrets("https://a.internal/?u=http%2525253A%2525252F%2525252Fa%2525253Ah7Tq%25252540c") == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     "escapes",
     [
         r"\u003a\u002f\u002f \u003a \u0040",
@@ -180,7 +181,7 @@ def test_a_working_directory_is_no_password():
     assert secrets("http://a.internal/?password=/home") == ["/home"]
 
 
-@pytest.mark.parametrize("after", [*").,;:!?]&#\"'<>`{} ", "\\", "...", ").", ""])
+@each_row("after", [*").,;:!?]&#\"'<>`{} ", "\\", "...", ").", ""])
 def test_what_follows_a_value(after):
     assert [
         text[slice(*span)] for text in [f"(https://a.internal/?token={TOKEN}{after}"] for span in find_secrets(text)
@@ -199,7 +200,7 @@ KNOWN = {
 DIGITS = "u7Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ" * 3
 
 
-@pytest.mark.parametrize(("beginning", "length"), KNOWN.items())
+@each_row(("beginning", "length"), KNOWN.items())
 def test_known_tokens_are_secrets_in_any_parameter(beginning, length):
     token = beginning + DIGITS[:length]
     assert secrets(f"https://a.internal/b?x={token}&y") == [token]
@@ -215,8 +216,6 @@ def test_known_keys_are_secrets_in_any_parameter(value):
     assert secrets(f"https://a.internal/b?x={value}C") == secrets(f"https://a.internal/b?x={value.lower()}") == []
 
 
-@pytest.mark.parametrize(
-    "value", ["ghp_guide_to_tokens", "glpat-2024", "npm_install-12", "xoxo-2024-best-wishes", "sk-project-1"]
-)
+@each_row("value", ["ghp_guide_to_tokens", "glpat-2024", "npm_install-12", "xoxo-2024-best-wishes", "sk-project-1"])
 def test_words_that_begin_like_known_tokens(value):
     assert secrets(f"https://a.internal/b?x={value}") == []

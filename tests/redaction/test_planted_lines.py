@@ -2,8 +2,7 @@
 
 from random import Random
 
-import pytest
-
+from tables import each_row
 from urlmend import lint
 from urlmend.redaction.redact import MASK, redact
 
@@ -183,7 +182,7 @@ def plain(line):
     return line.replace("«", "").replace("»", "")
 
 
-@pytest.mark.parametrize("line", MARKED)
+@each_row("line", MARKED)
 def test_a_planted_credential_is_hidden_and_reported(line):
     expected = masked(line).replace(":x@", f":{MASK}@")
     assert redact(plain(line)) == expected
@@ -191,7 +190,7 @@ def test_a_planted_credential_is_hidden_and_reported(line):
     assert found in (["URL501"], ["URL506"])
 
 
-@pytest.mark.parametrize("line", [shaped_line(line) for line in NO_URLS])
+@each_row("line", [shaped_line(line) for line in NO_URLS])
 def test_a_planted_credential_outside_of_a_url_is_hidden(line):
     assert redact(plain(line)) == masked(line)
 
@@ -325,13 +324,13 @@ SEGMENTS = """
 """.split()
 
 
-@pytest.mark.parametrize("line", HARMLESS)
+@each_row("line", HARMLESS)
 def test_a_harmless_line_is_shown(line):
     assert redact(line) == line
     assert [finding.message for finding in lint(f"see {line}\n") if finding.code in CODES[:2]] == []
 
 
-@pytest.mark.parametrize("word", WORDS)
+@each_row("word", WORDS)
 def test_words_after_words_are_shown(word):
     for segment in SEGMENTS:
         line = f"https://a.canal.internal/{word}/{segment}"
@@ -344,8 +343,8 @@ def test_there_are_enough_lines():
     assert len(HARMLESS) + len(WORDS) * len(SEGMENTS) >= 200
 
 
-@pytest.mark.parametrize("alphabet", [HEX, BASE36, BASE62, BASE64URL])
-@pytest.mark.parametrize("length", [26, 43])
+@each_row("alphabet", [HEX, BASE36, BASE62, BASE64URL])
+@each_row("length", [26, 43])
 def test_random_segments_are_recognised(alphabet, length):
     values = [random_text(alphabet, length, str(seed)) for seed in range(400)]
     missed = [

@@ -7,6 +7,7 @@ from urllib.parse import quote
 import pytest
 
 from planted import PLANTS, plant_all
+from tables import each_row
 from urlmend import lint
 from urlmend.finder import find_urls
 from urlmend.model.document import Document
@@ -23,14 +24,14 @@ def ids(plant):
     return plant.example
 
 
-@pytest.mark.parametrize("plant", PLANTS, ids=ids)
+@each_row("plant", PLANTS, ids=ids)
 def test_a_secret_is_hidden_and_nothing_else(plant):
     shown = redact(f"see {plant.url} there")
     after = plant.after.replace(":x-oauth-basic@", f":{MASK}@").replace(":@", f":{MASK}@")
     assert shown == f"see {plant.before}{MASK}{after} there"
 
 
-@pytest.mark.parametrize("plant", PLANTS, ids=ids)
+@each_row("plant", PLANTS, ids=ids)
 def test_a_secret_is_reported_by_one_rule(plant):
     text = f"see {plant.url} there"
     (finding,) = [found for found in lint(text) if found.code in CODES]
@@ -41,7 +42,7 @@ def test_a_secret_is_reported_by_one_rule(plant):
     assert not plant.leaked(finding.message.encode())
 
 
-@pytest.mark.parametrize("plant", PLANTS, ids=ids)
+@each_row("plant", PLANTS, ids=ids)
 def test_a_broken_secret_is_reported(plant):
     codes = [found.code for found in lint(f"<{plant.broken(3)}>")]
     assert ("URL501" if plant.form.kind in IN_USERINFO else "URL506") in codes
@@ -76,7 +77,7 @@ def nested(quoting):
     return [plant for plant in PLANTS if re.match(schemes, plant.url) and "%253A" not in plant.example]
 
 
-@pytest.mark.parametrize("quoting", QUOTINGS)
+@each_row("quoting", QUOTINGS)
 def test_secrets_of_nested_urls_are_hidden_and_reported(quoting):
     for plant in nested(quoting):
         assert_hidden_and_reported(plant, quoting)
@@ -97,8 +98,8 @@ def assert_hidden_and_reported(plant, quoting):
     assert codes[:1] == ["URL501" if plant.form.kind in IN_USERINFO else "URL506"]
 
 
-@pytest.mark.parametrize("quoting", QUOTINGS)
-@pytest.mark.parametrize("url", ["https://c.internal/d?e=f", "http://al@c.internal/", "ftp://c.internal/d@e:f"])
+@each_row("quoting", QUOTINGS)
+@each_row("url", ["https://c.internal/d?e=f", "http://al@c.internal/", "ftp://c.internal/d@e:f"])
 def test_nested_urls_without_a_secret_are_not_reported(url, quoting):
     outer = f"https://a.internal/b?u={QUOTINGS[quoting](url)}&d=e"
     assert redact(outer) == outer
@@ -119,14 +120,14 @@ PLACEHOLDERS = [
 ]
 
 
-@pytest.mark.parametrize("plant", PLANTS, ids=ids)
+@each_row("plant", PLANTS, ids=ids)
 def test_placeholders_are_not_reported(plant):
     for value in PLACEHOLDERS:
         text = f"see {plant.before}{value}{plant.after} there"
         assert [found.code for found in lint(text) if found.code in CODES] == [], text
 
 
-@pytest.mark.parametrize("plant", PLANTS, ids=ids)
+@each_row("plant", PLANTS, ids=ids)
 def test_hidden_is_what_rules_report(plant):
     for value in (plant.secret, "$TOKEN", "TOKEN", "abc", "12345", "a1" * 12, "Hallo-77"):
         url = plant.before + value + plant.after

@@ -1,7 +1,6 @@
 """Credentials as the documentation of services and programs writes them are reported, and harmless lines are not."""
 
-import pytest
-
+from tables import each_row
 from urlmend import lint
 from urlmend.redaction.redact import redact
 
@@ -331,7 +330,7 @@ https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwww.acme.io%2F
 """.strip().splitlines()
 
 
-@pytest.mark.parametrize("line", CREDENTIALS)
+@each_row("line", CREDENTIALS)
 def test_credentials_are_reported_and_hidden(line):
     found = [finding for finding in lint(f"{line}\n") if finding.code in CODES]
     assert found
@@ -341,13 +340,13 @@ def test_credentials_are_reported_and_hidden(line):
             assert text[start:stop].rpartition(":")[2] not in redact(text)
 
 
-@pytest.mark.parametrize("line", SPENT)
+@each_row("line", SPENT)
 def test_spent_credentials_are_hidden_only(line):
     assert [finding.message for finding in lint(f"{line}\n") if finding.code in CODES] == []
     assert redact(line) != line
 
 
-@pytest.mark.parametrize("line", HARMLESS)
+@each_row("line", HARMLESS)
 def test_harmless_lines_are_not_reported(line):
     assert [finding.message for finding in lint(f"{line}\n") if finding.code in CODES] == []
 

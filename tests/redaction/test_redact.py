@@ -1,9 +1,9 @@
 """Secrets of a text are replaced by `***`; ports, hosts and paths are not."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tables import each_row
 from urlmend.redaction.redact import MASK, redact
 
 REDACTED = [
@@ -40,12 +40,12 @@ UNTOUCHED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "shown"), REDACTED)
+@each_row(("text", "shown"), REDACTED)
 def test_passwords_and_tokens_are_redacted(text, shown):
     assert redact(text) == shown
 
 
-@pytest.mark.parametrize("text", UNTOUCHED)
+@each_row("text", UNTOUCHED)
 def test_other_text_is_unchanged(text):
     assert redact(text) == text
 
@@ -87,7 +87,7 @@ PLAIN = [
 ]
 
 
-@pytest.mark.parametrize("text", PLAIN)
+@each_row("text", PLAIN)
 def test_a_port_is_not_a_password(text):
     assert redact(text) == text
 
@@ -140,8 +140,8 @@ NEXT_LINES = [
 CONTINUATIONS = ["x1", "92xZ", "9f86d081", "2024", "a1-b2", "> 92xZ", "# 92xZ", " 92xZ", "+92xZ", "// 92xZ", "9x there"]
 
 
-@pytest.mark.parametrize("line", NEXT_LINES)
-@pytest.mark.parametrize(("ending", "shown"), ENDING_LINES)
+@each_row("line", NEXT_LINES)
+@each_row(("ending", "shown"), ENDING_LINES)
 def test_a_line_that_continues_no_secret_is_unchanged(ending, shown, line):
     assert redact(f"{ending}\n{line}\n") == f"{shown}\n{line}\n"
     assert redact(f"{ending}\r\n{line}\r\n") == f"{shown}\r\n{line}\r\n"
@@ -151,33 +151,33 @@ def test_the_next_cell_of_a_table_is_unchanged():
     assert redact("| http://a.internal/?pwd=s3cr3tPw1 | x1 |\n| x2 |") == "| http://a.internal/?pwd=*** | x1 |\n| x2 |"
 
 
-@pytest.mark.parametrize("line", CONTINUATIONS)
-@pytest.mark.parametrize(("ending", "shown"), ENDING_LINES[:3])
+@each_row("line", CONTINUATIONS)
+@each_row(("ending", "shown"), ENDING_LINES[:3])
 def test_what_may_be_a_piece_of_a_secret_is_hidden(ending, shown, line):
     word = line.split()[-1] if "there" not in line else "9x"
     assert redact(f"{ending}\n{line}\n") == f"{shown}\n{line.replace(word.lstrip('+'), MASK)}\n"
 
 
-@pytest.mark.parametrize("at", range(1, 11))
-@pytest.mark.parametrize("secret", ["retries=3xh7T", "x2024.01.02xZ", "Subject:.92xZ", "Sommer_of_2004"])
+@each_row("at", range(1, 11))
+@each_row("secret", ["retries=3xh7T", "x2024.01.02xZ", "Subject:.92xZ", "Sommer_of_2004"])
 def test_both_pieces_of_a_password_before_a_host_are_hidden(secret, at):
     shown = redact(f"ftp://ada:{secret[:at]}\n{secret[at:]}@a.internal/b\n")
     assert shown == f"ftp://ada:{MASK}\n{MASK}@a.internal/b\n"
 
 
-@pytest.mark.parametrize("password", ["Kq7TqG92xg7", "geheim", "4711x"])
-@pytest.mark.parametrize("line", ["@a.internal/b", "    @a.internal:21/b", "> @a.internal", "@a.internal/b and so on"])
+@each_row("password", ["Kq7TqG92xg7", "geheim", "4711x"])
+@each_row("line", ["@a.internal/b", "    @a.internal:21/b", "> @a.internal", "@a.internal/b and so on"])
 def test_a_password_before_the_sign_on_the_next_line_is_hidden(password, line):
     assert redact(f"at ftp://ada:{password}\n{line}\n") == f"at ftp://ada:{MASK}\n{line}\n"
     assert redact(f"at redis://:{password}\r\n{line}\r\n") == f"at redis://:{MASK}\r\n{line}\r\n"
 
 
-@pytest.mark.parametrize("text", ["http://a.internal:8080\n@bob has it", "http://a.internal/x\n@bob", "a:b\n@bob"])
+@each_row("text", ["http://a.internal:8080\n@bob has it", "http://a.internal/x\n@bob", "a:b\n@bob"])
 def test_a_name_on_the_next_line_makes_no_password(text):
     assert redact(text) == text
 
 
-@pytest.mark.parametrize("line", ["http://bob@b.internal/", "mailto:bob@b.internal", "(ftp://bob@b.internal/)"])
+@each_row("line", ["http://bob@b.internal/", "mailto:bob@b.internal", "(ftp://bob@b.internal/)"])
 def test_another_url_completes_no_password(line):
     assert redact(f"ftp://a.internal:x\n{line}\n") == f"ftp://a.internal:x\n{line}\n"
 

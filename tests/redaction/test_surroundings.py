@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from tables import each_row
 from urlmend import lint
 from urlmend.finder.secret_spans import secret_spans
 from urlmend.model.document import Document
@@ -58,7 +59,7 @@ AROUND = [
 ]
 
 
-@pytest.mark.parametrize("around", AROUND, ids=ascii)
+@each_row("around", AROUND, ids=ascii)
 def test_a_token_is_hidden_whatever_follows_it(around):
     text = around.format(URL)
     assert TOKEN[:8] not in redact(f"see {text} {OTHER}")
@@ -71,7 +72,7 @@ def test_no_command_shows_a_token_that_another_character_follows(urlmend, tree):
     assert printed.count("URL506") >= len(AROUND)
 
 
-@pytest.mark.parametrize("mark", "»’」）。，…—中")
+@each_row("mark", "»’」）。，…—中")
 def test_the_text_after_a_token_is_shown(mark):
     assert redact(f"{URL}{mark}und weiter") == f"{URL.replace(TOKEN, MASK)}{mark}und weiter"
 
@@ -88,7 +89,7 @@ NO_TOKENS = [
 ]
 
 
-@pytest.mark.parametrize("value", NO_TOKENS)
+@each_row("value", NO_TOKENS)
 def test_other_values_are_no_tokens(value):
     text = f"https://www.canal.internal/b?access_token={value}"
     assert shown(text) == text
@@ -102,7 +103,7 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize("text", BROKEN)
+@each_row("text", BROKEN)
 def test_all_pieces_of_a_rejoined_url_are_hidden(text):
     _, _, second = shown(f"{text} {OTHER}").partition("\n")
     assert second.startswith(MASK)
@@ -131,13 +132,13 @@ TEMPLATES = [
 ]
 
 
-@pytest.mark.parametrize(("before", "secret"), WITH_UNDERSCORES)
+@each_row(("before", "secret"), WITH_UNDERSCORES)
 def test_a_token_may_contain_underscores(before, secret):
     assert redact(f"{before}{secret}") == f"{before}{MASK}"
     assert reported(f"{before}{secret}") == ["URL506"]
 
 
-@pytest.mark.parametrize("value", TEMPLATES)
+@each_row("value", TEMPLATES)
 def test_words_between_underscores_are_a_template(value):
     assert reported(f"https://a.canal.internal/b?access_token={value}") == []
 
@@ -173,7 +174,7 @@ WITH_AT_AND_SLASH = [
 ]
 
 
-@pytest.mark.parametrize(("before", "secret", "after"), WITH_AT_AND_SLASH)
+@each_row(("before", "secret", "after"), WITH_AT_AND_SLASH)
 def test_a_password_ends_before_its_host(before, secret, after):
     assert redact(f"{before}{secret}{after} and b@c.internal") == f"{before}{MASK}{after} and b@c.internal"
     assert shown(f"{before}{secret}{after}") == f"{before}{MASK}{after}"
@@ -223,8 +224,8 @@ def parts(secret):
     return {secret[at : at + LEAK_LENGTH] for at in range(len(secret) - LEAK_LENGTH + 1)}
 
 
-@pytest.mark.parametrize("mark", INVISIBLE, ids=ascii)
-@pytest.mark.parametrize(("before", "secret", "after"), WITH_SECRET)
+@each_row("mark", INVISIBLE, ids=ascii)
+@each_row(("before", "secret", "after"), WITH_SECRET)
 def test_an_invisible_character_reveals_no_secret(before, secret, after, mark):
     url = before + secret + after
     for at in range(len(url) + 1):
@@ -242,9 +243,7 @@ def test_no_command_shows_a_secret_with_an_invisible_character(urlmend, tree, ma
     assert [part for _, secret, _ in WITH_SECRET for part in parts(secret) if part in printed] == []
 
 
-@pytest.mark.parametrize(
-    "text", ["a\u00adb: c/d=e", "https://a.canal.internal/pla\u200bns?x=1", "کتاب\u200cها https://a.internal/"]
-)
+@each_row("text", ["a\u00adb: c/d=e", "https://a.canal.internal/pla\u200bns?x=1", "کتاب\u200cها https://a.internal/"])
 def test_other_text_with_an_invisible_character_is_shown(text):
     assert redact(text) == text
     assert reported(text) == []
@@ -298,7 +297,7 @@ WELL_FORMED = [
 ]
 
 
-@pytest.mark.parametrize("marked", MALFORMED)
+@each_row("marked", MALFORMED)
 def test_secrets_of_malformed_urls_are_hidden(marked):
     before, rest = marked.split("«")
     secret, after = rest.split("»")
@@ -311,7 +310,7 @@ def test_no_command_shows_a_secret_of_a_malformed_url(urlmend, tree):
     assert [secret for secret in secrets if secret[-8:] in printed] == []
 
 
-@pytest.mark.parametrize("text", WELL_FORMED)
+@each_row("text", WELL_FORMED)
 def test_other_text_with_slashes_is_shown(text):
     assert redact(text) == text
 
@@ -369,7 +368,7 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize("marked", NAMES)
+@each_row("marked", NAMES)
 def test_secrets_in_names_are_hidden(marked):
     marked = marked.replace("T.gz", f"{TOKEN}.gz").replace("«T»", f"«{TOKEN}»").replace("P", "h7Tq-92xZZ")
     before, rest = marked.split("«")
@@ -377,9 +376,7 @@ def test_secrets_in_names_are_hidden(marked):
     assert redact_names(before + secret + after) == before + MASK + after
 
 
-@pytest.mark.parametrize(
-    "name", ["in/a=b.txt", "in/token=a.txt", "C:\\x=1\\y.txt", "in/page=9f86d081884c7d65/x", "password/x=y"]
-)
+@each_row("name", ["in/a=b.txt", "in/token=a.txt", "C:\\x=1\\y.txt", "in/page=9f86d081884c7d65/x", "password/x=y"])
 def test_other_names_are_shown(name):
     assert redact_names(name) == name
 

@@ -7,22 +7,22 @@ import os
 import re
 import xml.etree.ElementTree as ET
 from functools import cache
-from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import report_schemas
 import urlmend
 from strategies import HOSTILE_TEXTS
+from tables import each_row
 from urlmend import Document, Edit, Fix, Span, documents, lint
 from urlmend.model.finding import Result
 from urlmend.reports import ReportStyle, reported_path
 from urlmend.reports.formats import FORMATS, report
 from urlmend.rules import RULES
 
-REFERENCE = Path(__file__).parents[3] / "shared" / "reference" / "data"
 MAIL = """\
 From: a@b.example
 Message-ID: <7@b.example>
@@ -112,7 +112,7 @@ def commands(*results):
 # --- all formats
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@each_row("name", FORMATS)
 def test_every_format_accepts_documents_without_findings(name):
     assert "URL" not in written(name, result("nothing to see here"))
 
@@ -127,14 +127,14 @@ NOTHING = [
 ]
 
 
-@pytest.mark.parametrize(("name", "read", "expected"), NOTHING)
+@each_row(("name", "read", "expected"), NOTHING)
 def test_a_report_without_results_is_empty(name, read, expected):
     found = read(io.StringIO(written(name)) if read is csv.DictReader else written(name))
     assert (list(found) if read is csv.DictReader else found) == expected
 
 
-@pytest.mark.parametrize("name", FORMATS)
-@pytest.mark.parametrize("file", HOSTILE.values(), ids=HOSTILE)
+@each_row("name", FORMATS)
+@each_row("file", HOSTILE.values(), ids=HOSTILE)
 def test_control_characters_of_file_names_are_not_printed(name, file):
     assert not UNSAFE.search(written(name, result(FAULTY, file)))
 
@@ -151,8 +151,8 @@ HOSTILE_URLS = [
 ]
 
 
-@pytest.mark.parametrize("name", FORMATS)
-@pytest.mark.parametrize("text", HOSTILE_URLS)
+@each_row("name", FORMATS)
+@each_row("text", HOSTILE_URLS)
 def test_control_characters_of_urls_are_not_printed(name, text):
     assert not UNSAFE.search(written(name, result(text, select=["URL"]), style=ReportStyle(show_source=True)))
 
@@ -200,8 +200,8 @@ SECRETS = {
 }
 
 
-@pytest.mark.parametrize("name", FORMATS)
-@pytest.mark.parametrize("text", SECRETS.values(), ids=SECRETS)
+@each_row("name", FORMATS)
+@each_row("text", SECRETS.values(), ids=SECRETS)
 def test_no_format_shows_a_secret(name, text):
     results = of_bytes(text.encode(), select=["URL"])
     assert any(found for _, found in results)
@@ -348,13 +348,13 @@ def test_csv_names_message_and_part():
     ]
 
 
-@pytest.mark.parametrize("name", ["plan,2.txt", 'a "plan"', "a=b", "1+1", "'=1+1", " =1", "größe", "|a"])
+@each_row("name", ["plan,2.txt", 'a "plan"', "a=b", "1+1", "'=1+1", " =1", "größe", "|a"])
 def test_csv_preserves_harmless_values(name):
     row = rows_of_csv(result("http://a.example/b|c,d", name))[0]
     assert (row["file"], row["url"]) == (name, "http://a.example/b|c,d")
 
 
-@pytest.mark.parametrize("name", ['=1+1,"x"', "+1", "-1+1", "@SUM(1)", "=cmd|' /C calc'!A0", "\uff1d1", "\uff20a"])
+@each_row("name", ['=1+1,"x"', "+1", "-1+1", "@SUM(1)", "=cmd|' /C calc'!A0", "\uff1d1", "\uff20a"])
 def test_csv_has_no_formulas(name):
     assert rows_of_csv(result("http://a.example/b|c", name))[0]["file"] == f"'{name}"
 
@@ -372,7 +372,7 @@ def test_github_has_a_command_for_each_finding():
 SEVERITIES = [("error", "error"), ("warning", "warning"), ("info", "notice")]
 
 
-@pytest.mark.parametrize(("severity", "command"), SEVERITIES)
+@each_row(("severity", "command"), SEVERITIES)
 def test_github_has_a_command_for_each_severity(severity, command):
     document, (finding, *_) = result(FAULTY)
     assert commands(Result(document, [finding._replace(severity=severity)]))[0][0] == command
@@ -383,12 +383,12 @@ def test_github_has_no_columns_for_findings_on_several_lines():
     assert command[1] == {"file": "plan.txt", "line": "1", "endLine": "2", "title": "URL305"}
 
 
-@pytest.mark.parametrize("file", ["a,b:c%d.txt", "a%2Cb.txt", "größe 計画.txt", "a=b::c.txt"])
+@each_row("file", ["a,b:c%d.txt", "a%2Cb.txt", "größe 計画.txt", "a=b::c.txt"])
 def test_github_escapes_delimiters_of_properties(file):
     assert {properties["file"] for _, properties, _ in commands(result(FAULTY, file))} == {file}
 
 
-@pytest.mark.parametrize("message", ["write %7C", "50% :: a, b", "%0A", "::add-mask::x"])
+@each_row("message", ["write %7C", "50% :: a, b", "%0A", "::add-mask::x"])
 def test_github_escapes_messages(message):
     document, (finding, *_) = result(FAULTY)
     assert commands(Result(document, [finding._replace(message=message)]))[0][2] == message
@@ -406,14 +406,14 @@ def test_gitlab_has_an_issue_for_each_finding():
     assert second["check_name"] == "URL208"
 
 
-@pytest.mark.parametrize(("severity", "expected"), [("error", "major"), ("warning", "minor"), ("info", "info")])
+@each_row(("severity", "expected"), [("error", "major"), ("warning", "minor"), ("info", "info")])
 def test_gitlab_has_a_severity_for_each_severity(severity, expected):
     document, (finding, *_) = result(FAULTY)
     assert gitlab(Result(document, [finding._replace(severity=severity)]))[0]["severity"] == expected
 
 
-@pytest.mark.parametrize("name", ["gitlab", "sarif"])
-@pytest.mark.parametrize("file", HOSTILE.values(), ids=HOSTILE)
+@each_row("name", ["gitlab", "sarif"])
+@each_row("file", HOSTILE.values(), ids=HOSTILE)
 def test_lone_surrogates_of_names_and_urls_are_escaped(name, file):
     found = json.loads(written(name, result(FAULTY, file), result("http://a.example/\udcff|\udc80%", select=["URL"])))
     json.dumps(found, ensure_ascii=False).encode("utf-8")
@@ -477,40 +477,43 @@ UNWRITABLE = [
 ]
 
 
-@pytest.mark.parametrize(("file", "expected"), UNWRITABLE)
+@each_row(("file", "expected"), UNWRITABLE)
 def test_junit_escapes_characters_that_xml_does_not_allow(file, expected):
     assert suites(result(FAULTY, file))[0].get("name") == expected
 
 
 @cache
-def junit_schema():
+def junit_schemas():
     xmlschema = pytest.importorskip("xmlschema")
-    if not (path := REFERENCE / "JUnit.xsd").exists():
-        pytest.skip("no schema of JUnit files here")
-    return xmlschema.XMLSchema(str(path))
+    sources = [report_schemas.JUNIT, *map(str, report_schemas.published("JUnit.xsd"))]
+    return [xmlschema.XMLSchema(source) for source in sources]
 
 
-@pytest.mark.parametrize("file", HOSTILE.values(), ids=HOSTILE)
+def validate_junit(text):
+    for schema in junit_schemas():
+        schema.validate(text)
+
+
+@each_row("file", HOSTILE.values(), ids=HOSTILE)
 def test_junit_is_valid(file):
     texts = [FAULTY, "fine", *HOSTILE_URLS]
     results = [result(text, file, select=["URL"]) for text in texts]
-    junit_schema().validate(written("junit", *results, result("fine", "b.txt")))
-    junit_schema().validate(written("junit", result("ftp://ada:@a.internal/", file, select=["URL504"])))
+    validate_junit(written("junit", *results, result("fine", "b.txt")))
+    validate_junit(written("junit", result("ftp://ada:@a.internal/", file, select=["URL504"])))
 
 
 def test_junit_without_results_is_valid():
-    junit_schema().validate(written("junit"))
+    validate_junit(written("junit"))
 
 
 # --- SARIF
 
 
-@cache
-def sarif_schema():
+def validate_sarif(log):
     jsonschema = pytest.importorskip("jsonschema")
-    if not (path := REFERENCE / "sarif-schema-2.1.0.json").exists():
-        pytest.skip("no schema of SARIF here")
-    return jsonschema.Draft4Validator(json.loads(path.read_text("utf-8")))
+    published = report_schemas.published("sarif-schema-2.1.0.json")
+    for schema in [report_schemas.SARIF, *(json.loads(path.read_text("utf-8")) for path in published)]:
+        jsonschema.Draft7Validator(schema).validate(log)
 
 
 @pytest.mark.parametrize("file", HOSTILE.values(), ids=HOSTILE)
@@ -519,11 +522,11 @@ def test_sarif_is_valid(file, tmp_path, monkeypatch):
     texts = [FAULTY, "fine", *HOSTILE_URLS]
     fixed = of_file(tmp_path, FAULTY + SECRETS["moved token"], select=["URL"])
     results = [result(text, file, select=["URL"]) for text in texts]
-    sarif_schema().validate(json.loads(written("sarif", *results, *fixed)))
+    validate_sarif(json.loads(written("sarif", *results, *fixed)))
 
 
 def test_sarif_without_results_is_valid():
-    sarif_schema().validate(json.loads(written("sarif")))
+    validate_sarif(json.loads(written("sarif")))
     assert sarif()["results"] == []
 
 
@@ -531,7 +534,7 @@ def test_sarif_is_valid_for_every_rule():
     document, (finding, *_) = result(FAULTY)
     found = [finding._replace(code=code) for code in RULES]
     text = written("sarif", Result(document, found))
-    sarif_schema().validate(json.loads(text))
+    validate_sarif(json.loads(text))
     for rule in rules_of(json.loads(text)["runs"][0]):
         texts = [rule["shortDescription"]["text"], rule["fullDescription"]["text"], rule["help"]["markdown"]]
         assert all(texts)
@@ -573,14 +576,14 @@ TAGS = {
 }
 
 
-@pytest.mark.parametrize("code", RULES)
+@each_row("code", RULES)
 def test_sarif_tags_rules(code):
     document, (finding, *_) = result(FAULTY)
     (rule,) = rules_of(sarif(Result(document, [finding._replace(code=code)])))
     assert rule["properties"]["tags"] == [*TAGS[code[:4]], *RULES[code].profiles]
 
 
-@pytest.mark.parametrize(("severity", "level"), [("error", "error"), ("warning", "warning"), ("info", "note")])
+@each_row(("severity", "level"), [("error", "error"), ("warning", "warning"), ("info", "note")])
 def test_sarif_has_a_level_for_each_severity(severity, level):
     document, (finding, *_) = result(FAULTY)
     (row,) = sarif_results(Result(document, [finding._replace(severity=severity)]))

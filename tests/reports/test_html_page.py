@@ -12,6 +12,7 @@ from page_results import HOSTILE, make_result, query, update
 
 pytest.importorskip("jinja2")
 
+from tables import each_row
 from urlmend.reports.html import tables
 from urlmend.reports.html.page import page
 from urlmend.reports.html.tables import LIMITS
@@ -478,7 +479,7 @@ def dated(*counts):
     return [Year(str(year), urls=urls, broken=0, severities={}) for year, urls in counts]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("counts", "first", "last"),
     [
         ([], None, None),
@@ -599,7 +600,7 @@ def test_colours_have_the_contrast_that_wcag_aa_requires(scheme):
         assert contrast(colours[name], colours["page"]) >= 3, name
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("before", "after", "old", "new"),
     [
         ("a|b", "a%7Cb", "a<del>|</del>b", "a<ins>%7C</ins>b"),
@@ -630,7 +631,7 @@ def test_marking_differences_of_long_texts_is_fast():
     assert len(after) < 1000
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         ("plain é 河 🛶", "plain é 河 🛶"),

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tables import each_row
 from urlmend import Document, find, lint
 from urlmend._lib.sanitize import printable, printable_lines
 from urlmend.fixing.offers import offered
@@ -36,7 +37,7 @@ PRINTABLE = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "shown"), PRINTABLE)
+@each_row(("raw", "shown"), PRINTABLE)
 def test_control_characters_are_written_as_escapes(raw, shown):
     assert printable(raw) == shown
 
@@ -130,7 +131,7 @@ SOURCES = [
 ]
 
 
-@pytest.mark.parametrize(("source", "shown"), SOURCES)
+@each_row(("source", "shown"), SOURCES)
 def test_text_shows_source_lines(source, shown):
     assert written(text, Document(source), ReportStyle(show_source=True)).partition("\n")[2] == shown
 

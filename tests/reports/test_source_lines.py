@@ -2,10 +2,10 @@
 
 import re
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tables import each_row
 from urlmend._lib.terminal import width
 from urlmend.model.finding import Edit
 from urlmend.model.span import Span
@@ -61,7 +61,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "lines"), CASES)
+@each_row(("text", "lines"), CASES)
 def test_lines_and_marks(text, lines):
     assert shown(text) == lines
 
@@ -113,7 +113,7 @@ FIXES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "edits", "lines"), FIXES)
+@each_row(("text", "edits", "lines"), FIXES)
 def test_lines_as_a_fix_makes_them(text, edits, lines):
     found = [Edit(Span(text.index(old), text.index(old) + len(old)), new) for old, new in edits]
     secret = [Span(text.index("h7Tq"), text.index("h7Tq") + 4)] if "h7Tq" in text else []

@@ -4,22 +4,21 @@ import ast
 import sys
 from pathlib import Path
 
-import pytest
-
 sys.path.insert(0, str(Path(__file__).parents[2] / "fuzz"))
 
+from tables import each_row
 from targets import CONTAINERS, FOUND, TARGETS
 from urlmend.decoding.sniff import SIGNATURES
 
 INPUTS = sorted(path for path in FOUND.glob("*/*") if path.is_file())
 
 
-@pytest.mark.parametrize("path", INPUTS, ids=lambda path: f"{path.parent.name}: {path.name}")
+@each_row("path", INPUTS, ids=lambda path: f"{path.parent.name}: {path.name}")
 def test_fuzzer_findings_keep_the_invariants(path):
     TARGETS[path.parent.name].check(path.read_bytes())
 
 
-@pytest.mark.parametrize("name", TARGETS)
+@each_row("name", TARGETS)
 def test_seeds_keep_the_invariants(name):
     """Seeds and empty input keep the invariants."""
     target = TARGETS[name]

@@ -4,6 +4,7 @@ import pytest
 
 from attacks import short_attacks
 from growth import assert_linear, assert_linear_on_attacks
+from tables import each_row
 from urlmend import Document, find, lint
 
 PROSE = "some prose that goes on and on without any end\n"
@@ -112,6 +113,6 @@ def test_time_grows_linearly_on_attacks(work):
     assert_linear_on_attacks(work, short_attacks(), Document, 10_000)
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@each_row("name", HOSTILE)
 def test_no_text_is_too_long(name):
     find(HOSTILE[name](2000))

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tables import each_row
 from urlmend import find
 from urlmend.decoding import charsets, transfer_encoding
 from urlmend.formats import html
@@ -64,12 +65,12 @@ FIELDS = {
 }
 
 
-@pytest.mark.parametrize("name", FIELDS)
+@each_row("name", FIELDS)
 def test_a_malformed_field_affects_no_other_message(name):
     assert hosts(mailbox(FIELDS[name])) == ["first.example", "middle.example", "last.example"]
 
 
-@pytest.mark.parametrize("codec", [*CODECS, "ascii\\x", "../utf_8", "utf-8\u20ac"])
+@each_row("codec", [*CODECS, "ascii\\x", "../utf_8", "utf-8\u20ac"])
 def test_no_charset_affects_another_message(codec):
     found = hosts(
         mailbox(b"Content-Type: text/plain; charset=" + codec.encode(), b"\\N{x} \xff\x80\\x http://a.example/")
@@ -78,7 +79,7 @@ def test_no_charset_affects_another_message(codec):
     assert found[-1] == "last.example"
 
 
-@pytest.mark.parametrize("reference", [b"&#%s;", b"&#x%s;", b"&#0%s;", b"&#%s"])
+@each_row("reference", [b"&#%s;", b"&#x%s;", b"&#0%s;", b"&#%s"])
 def test_no_character_reference_affects_another_message(reference):
     body = b"<p>%s http://middle.example/ <a href='%s'>" % (reference % DIGITS, reference % DIGITS)
     assert hosts(mailbox(b"Content-Type: text/html", body)) == ["first.example", "middle.example", "last.example"]

@@ -1,10 +1,10 @@
 """The rules of family 4, by tables; their errors under `whatwg` are the failures of the WHATWG parser."""
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from strategies import HOSTILE_TEXTS
+from tables import each_row
 from urlmend import lint
 from urlmend.finder import find_urls
 from urlmend.model.document import Document
@@ -72,7 +72,7 @@ SPECIFIED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "profile", "found"), SPECIFIED)
+@each_row(("text", "profile", "found"), SPECIFIED)
 def test_profiles_disagree(text, profile, found):
     shown = [f"{severity[0].upper()}{code[3:]}" for code, severity, _ in findings(text, profile)]
     assert sorted(shown, key=lambda code: code[1:]) == found.split()
@@ -156,7 +156,7 @@ COUNTS = [
 ]
 
 
-@pytest.mark.parametrize(("code", "profile", "text", "count"), COUNTS)
+@each_row(("code", "profile", "text", "count"), COUNTS)
 def test_number_of_findings(code, profile, text, count):
     assert [found for found, _, _ in findings(text, profile, [code])] == [code] * count
 
@@ -182,7 +182,7 @@ POSITIONS = [
 ]
 
 
-@pytest.mark.parametrize(("code", "profile", "text", "piece"), POSITIONS)
+@each_row(("code", "profile", "text", "piece"), POSITIONS)
 def test_finding_position(code, profile, text, piece):
     ((_, _, hit),) = findings(text, profile, [code])
     assert [text[span.start : span.stop] for span in hit.spans] == [piece]
@@ -230,7 +230,7 @@ PORTS = (
 )
 
 
-@pytest.mark.parametrize(("scheme", "port"), [item.split(":") for item in PORTS.split()])
+@each_row(("scheme", "port"), [item.split(":") for item in PORTS.split()])
 def test_only_the_default_port_of_a_scheme_is_redundant(scheme, port):
     redundant, other = f"{scheme}://a.internal:{port}/b", f"{scheme}://a.internal:{port}1/b"
     (found,) = findings(f"{redundant} {other}", "rfc3986", ["URL410"])

@@ -3,8 +3,7 @@
 Most are no URLs: the finder ends them at the broken place, or reads them for the linter only.
 """
 
-import pytest
-
+from tables import each_row
 from urlmend import Document, find, fix, lint
 from urlmend.finder import FindOptions
 from urlmend.formats.reader import read_format
@@ -194,17 +193,17 @@ def codes(name, text):
     return [finding.code for finding in ProjectLinter(Config(), "", FindOptions()).findings(document)]
 
 
-@pytest.mark.parametrize(("name", "text", "expected"), BROKEN)
+@each_row(("name", "text", "expected"), BROKEN)
 def test_broken_links_are_reported(name, text, expected):
     assert codes(name, text) == expected.split()
 
 
-@pytest.mark.parametrize(("name", "text"), SILENT)
+@each_row(("name", "text"), SILENT)
 def test_other_text_is_not_reported(name, text):
     assert codes(name, text) == []
 
 
-@pytest.mark.parametrize("text", [text for _, text, _ in BROKEN if "//" not in text or "tp//" in text])
+@each_row("text", [text for _, text, _ in BROKEN if "//" not in text or "tp//" in text])
 def test_faults_are_no_urls(text):
     assert not any(url.form == "fault" for url in find(text))
 
@@ -215,8 +214,8 @@ def test_scripts_in_attributes_of_mail_are_reported(urlmend, tmp_path):
     assert "a.eml:5:10: URL618 " in urlmend("lint", "a.eml").out
 
 
-@pytest.mark.parametrize("link", ['<a href="{}">', "[b]({})"])
-@pytest.mark.parametrize(
+@each_row("link", ['<a href="{}">', "[b]({})"])
+@each_row(
     "path",
     [
         "plan-for-a -city-park",
@@ -235,7 +234,7 @@ def test_a_stray_space_in_a_slug_may_be_removed(link, path):
     assert not (finding.fix and finding.fix.safe)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "path",
     [
         "annual report.pdf",
@@ -266,7 +265,7 @@ LEFT_OUT = {
 }
 
 
-@pytest.mark.parametrize("text", LEFT_OUT)
+@each_row("text", LEFT_OUT)
 def test_text_that_a_wrapper_leaves_out_is_reported(text):
     found = [one for one in lint(text, select=["URL107"]) if one.message.startswith("text after")]
     assert "".join(text[slice(*one.spans[0])] for one in found) == LEFT_OUT[text]
@@ -285,7 +284,7 @@ CLOSED = [
 ]
 
 
-@pytest.mark.parametrize("url", ["ftp://a.internal/b", "http://www.a.internal/b", "https://a.internal/b/c.html"])
+@each_row("url", ["ftp://a.internal/b", "http://www.a.internal/b", "https://a.internal/b/c.html"])
 def test_wrappers_that_are_not_closed_are_reported(url):
     for opening in NOT_CLOSED:
         for end in (" and tell me\n", "\n\nmore\n", ""):
@@ -294,13 +293,13 @@ def test_wrappers_that_are_not_closed_are_reported(url):
         assert "URL101" not in {one.code for one in lint(f"see {closed.format(url)} and tell me\n")}, closed
 
 
-@pytest.mark.parametrize("content", [":foo", "a/b:c", "://a.internal/b", ":/b", "/a:b", "a/b", "#a"])
+@each_row("content", [":foo", "a/b:c", "://a.internal/b", ":/b", "/a:b", "a/b", "#a"])
 def test_urls_without_a_scheme_in_a_wrapper_are_reported(content):
     assert [one.code for one in lint(f"see <URL:{content}> there")] == ["URL123"]
 
 
-@pytest.mark.parametrize("wrapper", ["<URL:{}>", "<{}>", "URL:<{}>"])
-@pytest.mark.parametrize("url", ["news:comp.*", "news:*.text", "nntp://a.internal/*/1", "nntp://a.internal/comp.*/1"])
+@each_row("wrapper", ["<URL:{}>", "<{}>", "URL:<{}>"])
+@each_row("url", ["news:comp.*", "news:*.text", "nntp://a.internal/*/1", "nntp://a.internal/comp.*/1"])
 def test_wildcards_in_wrapped_newsgroups_are_reported(wrapper, url):
     text = f"see {wrapper.format(url)} there"
     assert "URL705" in {one.code for one in lint(text, profile="rfc1738")}

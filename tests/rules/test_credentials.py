@@ -2,8 +2,7 @@
 
 import re
 
-import pytest
-
+from tables import each_row
 from urlmend import find, fix, lint
 
 REMOVE = "in URL: remove and change it"
@@ -182,7 +181,7 @@ REPORTED = [
 ]
 
 
-@pytest.mark.parametrize(("code", "marked", "message", "fixed"), REPORTED)
+@each_row(("code", "marked", "message", "fixed"), REPORTED)
 def test_message_position_and_fix(code, marked, message, fixed):
     text = re.sub("[«»]", "", marked)
     (finding,) = lint(text, select=[code])
@@ -255,7 +254,7 @@ NOT_REPORTED = [
 ]
 
 
-@pytest.mark.parametrize(("code", "text"), NOT_REPORTED)
+@each_row(("code", "text"), NOT_REPORTED)
 def test_no_finding(code, text):
     assert lint(text, select=[code]) == []
 
@@ -273,14 +272,14 @@ SEVERITIES = [
 ]
 
 
-@pytest.mark.parametrize(("code", "text", "default", "in_whatwg"), SEVERITIES)
+@each_row(("code", "text", "default", "in_whatwg"), SEVERITIES)
 def test_severity(code, text, default, in_whatwg):
     for profile, severity in (("rfc3986", default), ("whatwg", in_whatwg)):
         found = [finding.severity for finding in lint(text, profile=profile) if finding.code == code]
         assert found == [severity] * bool(severity), profile
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("code", "text"),
     [
         ("URL502", "http://alice@a.internal/"),
@@ -297,7 +296,7 @@ def codes(text):
     return [finding.code for finding in lint(text)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "http://proxyuser:proxypass@a.internal/",
@@ -340,7 +339,7 @@ def test_placeholders_of_manuals(text):
     assert "URL501" not in codes(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "http://user:passport-h7@a.internal/",
@@ -382,7 +381,7 @@ _SIG, _CODE = "sig=abcdefgh12345678IJ", "code=4AX4XfWh7Qm2Rk9ZtLw4VbN8yCs1Df6G"
 _KEY = "Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaAzFuQ7tZ2w8M1LpXx5Kq=="
 
 
-@pytest.mark.parametrize(
+@each_row(
     "url",
     [
         f"https://a.internal/b.zip?sv=2022-11-02&se=2030-01-01&sp=r&sr=b&{_SIG}",
@@ -420,7 +419,7 @@ def test_secrets_with_a_common_name(url):
     assert "URL506" in codes(url)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "url",
     [
         "http://books.a.internal/books?id=a&ots=b&sig=lUAQPgAHkX-SH2uVjE",
@@ -460,7 +459,7 @@ def test_public_values_of_parameters_with_such_a_name(url):
 _RANDOM = "9f86d081884c7d659a2feaa0c55ad015"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "marked",
     [
         f"url: /oauth/2.0/token?grant_type=b&client_secret=«{_RANDOM}»",
@@ -472,7 +471,7 @@ _RANDOM = "9f86d081884c7d659a2feaa0c55ad015"
         f"http://a.internal/ and /token?client_secret=«{_RANDOM}»",
     ],
 )
-@pytest.mark.parametrize("long", [False, True])
+@each_row("long", [False, True])
 def test_secrets_of_paths_with_a_query(marked, long):
     text = "x " * 100_000 * long + marked
     (finding,) = lint(re.sub("[«»]", "", text))
@@ -481,7 +480,7 @@ def test_secrets_of_paths_with_a_query(marked, long):
     assert find(re.sub("[«»]", "", marked).partition(" and ")[2] or marked) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "url: /oauth/token?client_secret=YOUR_SECRET",

@@ -2,15 +2,15 @@
 
 import re
 
-import pytest
 from tests.rules import snapshots
 
+from tables import each_row
 from urlmend.rules import RULES
 
 FAMILIES = sorted({code[:4] for code in RULES})
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@each_row("family", FAMILIES)
 def test_findings(family):
     wanted = [one for one in snapshots.read() if one.code.startswith(family)]
     assert [(one, snapshots.findings(one)) for one in wanted] == [(one, one.lines) for one in wanted]

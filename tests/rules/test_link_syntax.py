@@ -2,8 +2,7 @@
 
 import re
 
-import pytest
-
+from tables import each_row
 from urlmend.finder import FindOptions, find_urls
 from urlmend.fixing.fixer import fix_text
 from urlmend.formats.reader import read_format
@@ -70,30 +69,30 @@ INTACT = [
 ]
 
 
-@pytest.mark.parametrize(("text", "message", "_"), BROKEN)
-def test_broken_links(text, message, _):
+@each_row(("text", "message", "fixed"), BROKEN)
+def test_broken_links(text, message, fixed):
     found = findings(f"see {text}")
     assert [(finding.code, finding.message) for finding in found] == [("URL124", message)]
 
 
-@pytest.mark.parametrize(("text", "message", "result"), BROKEN)
+@each_row(("text", "message", "result"), BROKEN)
 def test_fixes(text, message, result):
     assert fixed(f"see {text}", unsafe=True) == f"see {result}" or message == QUOTES
     assert (fixed(f"see {text}", unsafe=False) != f"see {text}") == (message == SPACE)
 
 
-@pytest.mark.parametrize("text", INTACT)
+@each_row("text", INTACT)
 def test_other_text(text):
     assert not [finding for finding in findings(text) if finding.code == "URL124"]
 
 
-@pytest.mark.parametrize("form", ["asciidoc", "org", "restructuredtext", "wiki"])
+@each_row("form", ["asciidoc", "org", "restructuredtext", "wiki"])
 def test_other_formats(form):
     assert not findings("see [b] (https://a.foo.org/)", form, "a.txt")
 
 
-@pytest.mark.parametrize(("text", "message", "_"), BROKEN)
-def test_long_text(text, message, _):
+@each_row(("text", "message", "fixed"), BROKEN)
+def test_long_text(text, message, fixed):
     """The fast path finds the same."""
     filler = "see https://b.foo.org/ now\n" * 4000
     found = findings(f"{filler}see {text}\n\n{filler}")
@@ -136,8 +135,8 @@ def relative(text, form="markdown", **options):
     return [text[one.spans[0].start : one.spans[0].stop] for one in found if one.code == "URL125"]
 
 
-@pytest.mark.parametrize("schemeless", [False, True])
-@pytest.mark.parametrize("marked", RELATIVE)
+@each_row("schemeless", [False, True])
+@each_row("marked", RELATIVE)
 def test_hosts_as_relative_targets(marked, schemeless):
     (target,) = re.findall("«(.*)»", marked)
     text = re.sub("[«»]", "", marked)
@@ -145,22 +144,20 @@ def test_hosts_as_relative_targets(marked, schemeless):
     assert fixed(text, unsafe=True) == text.replace(target, f"https://{target}")
 
 
-@pytest.mark.parametrize("schemeless", [False, True])
-@pytest.mark.parametrize("text", RELATIVE_NAMES)
+@each_row("schemeless", [False, True])
+@each_row("text", RELATIVE_NAMES)
 def test_other_relative_targets(text, schemeless):
     assert relative(text, schemeless=schemeless) == []
 
 
-@pytest.mark.parametrize("value", ["www.musterstadt.de", "musterstadt.com/b", " www.musterstadt.de/b"])
+@each_row("value", ["www.musterstadt.de", "musterstadt.com/b", " www.musterstadt.de/b"])
 def test_attributes_of_html(value):
     (finding,) = findings(f'<p><a title="b" href="{value}">b</a>', "html", "a.html")
     assert (finding.code, finding.url.text) == ("URL125", value.strip())
     assert not list(find_urls(read_format(Document(f'<a href="{value}">'), "html")))
 
 
-@pytest.mark.parametrize(
-    "value", ["b.html", "musterstadt.com.html", "b/www.musterstadt.de", "www.html", "example.com/"]
-)
+@each_row("value", ["b.html", "musterstadt.com.html", "b/www.musterstadt.de", "www.html", "example.com/"])
 def test_other_attributes_of_html(value):
     assert not findings(f'<p><a title="b" href="{value}">b</a>', "html", "a.html")
 
@@ -191,7 +188,7 @@ NO_PROSE = [
 ]
 
 
-@pytest.mark.parametrize("marked", PROSE)
+@each_row("marked", PROSE)
 def test_prose_in_targets(marked):
     text = re.sub("[\xab\xbb]", "", marked)
     (finding,) = [one for one in findings(text) if one.code == "URL126"]
@@ -199,6 +196,6 @@ def test_prose_in_targets(marked):
     assert f"{text[:start]}\xab{text[start:stop]}\xbb{text[stop:]}" == marked
 
 
-@pytest.mark.parametrize("text", NO_PROSE)
+@each_row("text", NO_PROSE)
 def test_names_in_targets(text):
     assert not [one for one in findings(text) if one.code == "URL126"]

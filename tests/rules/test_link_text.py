@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from tables import each_row
 from urlmend import lint
 from urlmend.finder import FindOptions, find_candidates, find_urls
 from urlmend.formats.reader import read_format
@@ -80,15 +81,15 @@ def found(form, label, url):
     return ProjectLinter(Config(), "", FindOptions()).findings(document)
 
 
-@pytest.mark.parametrize("form", LINKS)
-@pytest.mark.parametrize(("label", "url"), MISLEADING)
+@each_row("form", LINKS)
+@each_row(("label", "url"), MISLEADING)
 def test_misleading_links_are_reported(form, label, url):
     findings = [finding for finding in found(form, label, url) if finding.code == "URL626"]
     assert [finding.url.text for finding in findings] == [url]
 
 
-@pytest.mark.parametrize("form", LINKS)
-@pytest.mark.parametrize(("label", "url"), HONEST)
+@each_row("form", LINKS)
+@each_row(("label", "url"), HONEST)
 def test_other_links_are_not_reported(form, label, url):
     assert not [finding for finding in found(form, label, url) if finding.code == "URL626"]
 
@@ -105,7 +106,7 @@ OTHER_TEXTS = [
 ]
 
 
-@pytest.mark.parametrize(("form", "text"), OTHER_TEXTS)
+@each_row(("form", "text"), OTHER_TEXTS)
 def test_images_and_divided_texts_are_not_reported(form, text):
     findings = ProjectLinter(Config(), "", FindOptions()).findings(read_format(Document(text), form))
     assert not [finding for finding in findings if finding.code == "URL626"]
@@ -123,7 +124,7 @@ NAMED = [
 ]
 
 
-@pytest.mark.parametrize(("url", "kind"), NAMED)
+@each_row(("url", "kind"), NAMED)
 def test_the_message_names_the_kind_of_the_link(url, kind):
     (finding,) = found("markdown", "https://www.bank.com", url)
     assert finding.message.endswith(f"but target is {url.split('/')[2]}{kind}: use the same host")
@@ -138,7 +139,7 @@ def test_the_tables_of_kinds_are_loaded_for_misleading_links_only(tmp_path):
     assert "urlmend.uri.gateways" not in loaded
 
 
-@pytest.mark.parametrize(
+@each_row(
     "source",
     [
         f'<a href="{EVIL}">\n <font><b>https://www.bank.com/</b></font></a>',
@@ -191,7 +192,7 @@ def test_each_link_has_its_own_text(urlmend, tmp_path):
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("url", "target"),
     [
         ("https://www.google.com/url?q=https%3A%2F%2Fa.foo.org%2Fb&sa=D", "https://a.foo.org/b"),
@@ -205,7 +206,7 @@ def test_redirects(url, target):
     assert finding.message.endswith(f": link to {target}")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "url",
     [
         "https://www.google.com/search?q=https%3A%2F%2Fa.foo.org%2Fb",

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tables import each_row
 from urlmend import documents, fix, lint
 
 HEX = "9f86d081884c7d659a2feaa0c55ad015"
@@ -665,7 +666,7 @@ def test_mail_is_not_excused_by_more_text(text, expected, tmp_path):
     assert [finding.code for finding in lint(document)] == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "message", "fixed"),
     [
         (

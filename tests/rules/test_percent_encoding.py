@@ -2,8 +2,7 @@
 
 import unicodedata
 
-import pytest
-
+from tables import each_row
 from urlmend import Document, lint
 from urlmend.rules.percent_encoding import INVISIBLE
 
@@ -51,7 +50,7 @@ ENCODING = [
 ]
 
 
-@pytest.mark.parametrize(("code", "profile", "text", "count"), ENCODING)
+@each_row(("code", "profile", "text", "count"), ENCODING)
 def test_number_of_findings(code, profile, text, count):
     found = [finding.code for finding in lint(Document(text), select=[code], profile=profile)]
     assert found == [code] * count
@@ -77,7 +76,7 @@ POSITIONS = [
 ]
 
 
-@pytest.mark.parametrize(("code", "text", "piece", "message"), POSITIONS)
+@each_row(("code", "text", "piece", "message"), POSITIONS)
 def test_finding_position_and_message(code, text, piece, message):
     (finding,) = lint(text, select=[code])
     (span,) = finding.spans

@@ -3,8 +3,7 @@
 import re
 from itertools import pairwise
 
-import pytest
-
+from tables import each_row
 from urlmend import Document, lint
 from urlmend.finder import find_candidates
 from urlmend.fixing.fixer import fix_text
@@ -29,12 +28,12 @@ def codes(text, *select, profile="rfc3986", flowed="", form=""):
     return [finding.code for finding in lint(document, select=select or ["ALL"], profile=profile)]
 
 
-@pytest.mark.parametrize(("code", "example"), [(c, e) for c, e in EXAMPLES if e.kind == "bad"])
+@each_row(("code", "example"), [(c, e) for c, e in EXAMPLES if e.kind == "bad"])
 def test_bad_examples_are_reported(code, example):
     assert codes(example.text, code, profile=example.profile, flowed=example.flowed, form=example.format)
 
 
-@pytest.mark.parametrize(("code", "example"), [(c, e) for c, e in EXAMPLES if e.kind in ("good", "fixed")])
+@each_row(("code", "example"), [(c, e) for c, e in EXAMPLES if e.kind in ("good", "fixed")])
 def test_good_examples_are_not_reported(code, example):
     assert not codes(example.text, code, profile=example.profile, flowed=example.flowed, form=example.format)
 
@@ -63,20 +62,20 @@ PAIRS = [
 ]
 
 
-@pytest.mark.parametrize(("code", "bad", "following"), PAIRS)
+@each_row(("code", "bad", "following"), PAIRS)
 def test_fixes_give_the_fixed_examples(code, bad, following):
     text, safe = fixed(code, bad)
     assert text == (following.text if following.kind == "fixed" else bad.text)
     assert safe <= {RULES[code].fix == "safe", False} if RULES[code].fix else not safe
 
 
-@pytest.mark.parametrize("code", [code for code, rule in sorted(RULES.items()) if rule.fix])
+@each_row("code", [code for code, rule in sorted(RULES.items()) if rule.fix])
 def test_rules_with_a_fix_have_a_fixed_example(code):
     safe = set().union(*(fixed(code, bad)[1] for other, bad, _ in PAIRS if other == code))
     assert (RULES[code].fix == "safe") in safe
 
 
-@pytest.mark.parametrize(("code", "example"), [(c, e) for c, e in EXAMPLES if e.kind == "bad"])
+@each_row(("code", "example"), [(c, e) for c, e in EXAMPLES if e.kind == "bad"])
 def test_each_url_of_a_bad_example_is_reported(code, example):
     lines = [line for line in example.text.splitlines() if "://" in line]
     if len(lines) == example.text.count("\n") and not RULES[code].name.startswith(("bare", "break", "wrapper")):
@@ -84,7 +83,7 @@ def test_each_url_of_a_bad_example_is_reported(code, example):
             assert codes(line, code, profile=example.profile, form=example.format), line
 
 
-@pytest.mark.parametrize("code", sorted(RULES))
+@each_row("code", sorted(RULES))
 def test_pages_are_complete(code):
     rule = RULES[code]
     kinds = [example.kind for example in examples(rule)]
@@ -102,7 +101,7 @@ def test_names_are_unique():
     assert len({rule.name for rule in RULES.values()}) == len(RULES)
 
 
-@pytest.mark.parametrize("code", sorted(RULES))
+@each_row("code", sorted(RULES))
 def test_no_findings_outside_the_profiles(code):
     for profile in set(PROFILES) - set(RULES[code].profiles):
         for example in examples(RULES[code]):
@@ -122,7 +121,7 @@ VALID = [
 ]
 
 
-@pytest.mark.parametrize("text", VALID)
+@each_row("text", VALID)
 def test_valid_text_has_no_findings(text):
     assert [finding.code for finding in lint(text)] == []
 
@@ -269,7 +268,7 @@ CREDENTIALS = [
 ]
 
 
-@pytest.mark.parametrize(("code", "profile", "text", "count"), WRAPPER + CHARACTERS + RESERVED + CREDENTIALS)
+@each_row(("code", "profile", "text", "count"), WRAPPER + CHARACTERS + RESERVED + CREDENTIALS)
 def test_number_of_findings(code, profile, text, count):
     assert codes(text, code, profile=profile) == [code] * count
 
@@ -304,13 +303,13 @@ POSITIONS = [
 ]
 
 
-@pytest.mark.parametrize(("code", "text", "pieces"), POSITIONS)
+@each_row(("code", "text", "pieces"), POSITIONS)
 def test_finding_position(code, text, pieces):
     (finding,) = lint(text, select=[code])
     assert [text[span.start : span.stop] for span in finding.spans] == pieces
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "ftp://a.example/b;c",
@@ -344,7 +343,7 @@ MESSAGES = [
 ]
 
 
-@pytest.mark.parametrize(("code", "text", "part"), MESSAGES)
+@each_row(("code", "text", "part"), MESSAGES)
 def test_message(code, text, part):
     (finding,) = lint(text, select=[code], profile=RULES[code].profiles[0])
     assert part in finding.message

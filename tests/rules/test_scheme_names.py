@@ -1,7 +1,6 @@
 """Family 8: names of schemes."""
 
-import pytest
-
+from tables import each_row
 from urlmend import Document, fix, lint
 from urlmend.rules import RULES
 from urlmend.uri.schemes import TYPOS, SchemeTable, meant_scheme
@@ -38,7 +37,7 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize(("code", "profile", "text", "count"), NAMES)
+@each_row(("code", "profile", "text", "count"), NAMES)
 def test_number_of_findings(code, profile, text, count):
     found = [finding.code for finding in lint(Document(text), select=[code], profile=profile)]
     assert found == [code] * count
@@ -56,17 +55,17 @@ MISTYPED = [
 ]
 
 
-@pytest.mark.parametrize("word", ["http-alt", "htm", "tp", "ssh", "sttp-x", "tps", "php"])
+@each_row("word", ["http-alt", "htm", "tp", "ssh", "sttp-x", "tps", "php"])
 def test_other_words_are_no_typos(word):
     assert meant_scheme(word) is None
 
 
-@pytest.mark.parametrize("typo", MISTYPED)
+@each_row("typo", MISTYPED)
 def test_typos_are_not_schemes(typo):
     assert SchemeTable().status(typo) is None
 
 
-@pytest.mark.parametrize("typo", MISTYPED)
+@each_row("typo", MISTYPED)
 def test_typo_message_names_the_scheme(typo):
     (finding,) = lint(f"<URL:{typo}://a.example/>", select=["URL805"])
     assert finding.message.endswith(f"write {meant_scheme(typo)}")
@@ -77,8 +76,8 @@ def messages(text):
     return [finding.message for finding in lint(Document(text), select=["URL805"])]
 
 
-@pytest.mark.parametrize("text", ["{}a.internal/b", "see {}a.internal/b now", "[b]({}a.internal/b)", '"{}a.internal"'])
-@pytest.mark.parametrize(
+@each_row("text", ["{}a.internal/b", "see {}a.internal/b now", "[b]({}a.internal/b)", '"{}a.internal"'])
+@each_row(
     ("typo", "meant"),
     [("hhttps", "https"), ("hhttp", "http"), ("Hhttps", "https"), ("thttp", "http"), ("hthttps", "https")],
 )
@@ -90,7 +89,7 @@ def test_letters_before_a_scheme_are_a_typo(text, typo, meant):
     assert fix(text, select=["URL805"], unsafe=True) == text.replace(typo, meant)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "see http://a.internal/b",
@@ -107,10 +106,8 @@ def test_other_letters_before_a_scheme_are_no_typo(text):
     assert messages(text) == []
 
 
-@pytest.mark.parametrize("invisible", ["\u200b", "\ufeff", "\u2060\u200b", "\u200d", "\u00ad"])
-@pytest.mark.parametrize(
-    "text", ["see h{}ttps://a.internal/b", "[b](h{}ttps://a.internal/b)", "<h{}ttps://a.internal/b>"]
-)
+@each_row("invisible", ["\u200b", "\ufeff", "\u2060\u200b", "\u200d", "\u00ad"])
+@each_row("text", ["see h{}ttps://a.internal/b", "[b](h{}ttps://a.internal/b)", "<h{}ttps://a.internal/b>"])
 def test_invisible_characters_in_a_scheme_are_named(text, invisible):
     text = text.format(invisible)
     names = ", ".join(f"U+{ord(char):04X}" for char in invisible)
@@ -118,26 +115,22 @@ def test_invisible_characters_in_a_scheme_are_named(text, invisible):
     assert messages(text) == [f"invisible character{plural} {names} in scheme: remove {'them' if plural else 'it'}"]
 
 
-@pytest.mark.parametrize(
-    "text", ["see ht¦tps://a.internal/b", "[b](htt¦p://a.internal)", "<f¦tp://a.internal>", "http¦s://b"]
-)
+@each_row("text", ["see ht¦tps://a.internal/b", "[b](htt¦p://a.internal)", "<f¦tp://a.internal>", "http¦s://b"])
 def test_invisible_characters_are_named_wherever_they_are(text):
     assert messages(text.replace("¦", "\u200b")) == ["invisible character U+200B in scheme: remove it"]
 
 
-@pytest.mark.parametrize(
-    "text", ["ht\u200btq://a.internal", "b\u200bs://a.internal/b", "ht\u00e9ps://a.internal", "ps://b"]
-)
+@each_row("text", ["ht\u200btq://a.internal", "b\u200bs://a.internal/b", "ht\u00e9ps://a.internal", "ps://b"])
 def test_other_divided_words_are_not_reported(text):
     assert messages(text) == []
 
 
-@pytest.mark.parametrize("between", ["*", " ", "\u00e9"])
+@each_row("between", ["*", " ", "\u00e9"])
 def test_visible_characters_in_a_scheme_are_a_typo(between):
     assert messages(f"see h{between}ttps://a.internal/b") == ["misspelt scheme ttps: write https"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "message", "piece"),
     [
         ("wais://a.example/b", "RFC 4156", "wais"),
@@ -152,8 +145,6 @@ def test_finding_position_and_message(text, message, piece):
     assert text[span.start : span.stop] == piece
 
 
-@pytest.mark.parametrize(
-    "text", ["s<URL:http://a.internal/b>", "h<http://a.internal/b>", "\u200b<URL:>", "h\u200b<URL:ttp>"]
-)
+@each_row("text", ["s<URL:http://a.internal/b>", "h<http://a.internal/b>", "\u200b<URL:>", "h\u200b<URL:ttp>"])
 def test_wrappers_begin_a_scheme(text):
     assert messages(text) == []

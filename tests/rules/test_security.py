@@ -5,12 +5,12 @@ import subprocess
 import sys
 from unicodedata import name
 
-import pytest
 import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from strategies import HOSTILE_TEXTS, URLS
+from tables import each_row
 from urlmend.finder import FindOptions, find_urls
 from urlmend.model.document import Document
 from urlmend.model.finding import PROFILES
@@ -223,7 +223,7 @@ COUNTS = [
 ]
 
 
-@pytest.mark.parametrize(("code", "text", "count"), COUNTS)
+@each_row(("code", "text", "count"), COUNTS)
 def test_number_of_findings(code, text, count):
     assert len(list(hits(code, text))) == count
 
@@ -257,7 +257,7 @@ POSITIONS = [
 ]
 
 
-@pytest.mark.parametrize("script", confusable_hosts._SCRIPTS)
+@each_row("script", confusable_hosts._SCRIPTS)
 def test_letters_named_after_a_script_are_used_in_it(script):
     word = "CJK" if script == "Han" else script.upper()
     letters = "".join(
@@ -266,7 +266,7 @@ def test_letters_named_after_a_script_are_used_in_it(script):
     assert regex.fullmatch(rf"\p{{Script_Extensions={script}}}*", letters)
 
 
-@pytest.mark.parametrize(("code", "text", "pieces"), POSITIONS)
+@each_row(("code", "text", "pieces"), POSITIONS)
 def test_finding_position(code, text, pieces):
     (hit,) = hits(code, text)
     assert [text[span.start : span.stop] for span in hit.spans] == pieces
@@ -282,7 +282,7 @@ MESSAGES = [
 ]
 
 
-@pytest.mark.parametrize(("code", "text", "part"), MESSAGES)
+@each_row(("code", "text", "part"), MESSAGES)
 def test_message(code, text, part):
     (hit,) = hits(code, text)
     assert part in hit.message

@@ -1,7 +1,6 @@
 """Family 7: syntax of single schemes."""
 
-import pytest
-
+from tables import each_row
 from urlmend import Document, lint
 from urlmend.rules import RULES
 
@@ -132,7 +131,7 @@ SYNTAX = [
 ]
 
 
-@pytest.mark.parametrize(("code", "profile", "text", "count"), SYNTAX)
+@each_row(("code", "profile", "text", "count"), SYNTAX)
 def test_number_of_findings(code, profile, text, count):
     assert codes(text, code, profile=profile) == [code] * count
 
@@ -171,7 +170,7 @@ POSITIONS = [
 ]
 
 
-@pytest.mark.parametrize(("code", "text", "pieces"), POSITIONS)
+@each_row(("code", "text", "pieces"), POSITIONS)
 def test_finding_position(code, text, pieces):
     (finding,) = lint(text, select=[code])
     assert [text[span.start : span.stop] for span in finding.spans] == pieces
@@ -193,7 +192,7 @@ cid:foo4%25foo1@bar.net mid:960830.1639@XIson.com/partA.960830.1639@XIson.com
 """.split()
 
 
-@pytest.mark.parametrize("url", EXAMPLES)
+@each_row("url", EXAMPLES)
 def test_examples_of_the_rfcs_have_no_findings(url):
     found = lint(f"<{url}>", select=["URL7"], ignore=["URL722"])
     assert [(finding.code, finding.message) for finding in found] == []

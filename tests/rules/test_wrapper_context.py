@@ -1,7 +1,6 @@
 """Family 1: the text around a URL, and traces of encodings in it."""
 
-import pytest
-
+from tables import each_row
 from urlmend import Document, lint
 
 PROSE = "The plan for the coming year is at "
@@ -52,7 +51,7 @@ def codes(text, code):
     return [finding.code for finding in lint(Document(text), select=[code])]
 
 
-@pytest.mark.parametrize(("code", "text", "count"), CONTEXT)
+@each_row(("code", "text", "count"), CONTEXT)
 def test_number_of_findings(code, text, count):
     assert codes(text, code) == [code] * count
 
@@ -71,7 +70,7 @@ POSITIONS = [
 ]
 
 
-@pytest.mark.parametrize(("code", "text", "pieces"), POSITIONS)
+@each_row(("code", "text", "pieces"), POSITIONS)
 def test_finding_position(code, text, pieces):
     (finding,) = lint(text, select=[code])
     assert [text[span.start : span.stop] for span in finding.spans] == pieces
@@ -96,7 +95,7 @@ def test_schemeless_url_outside_a_wrapper():
 PAIRS = "“” „“ «» »« ‘’ ‚‘ ‹› ›‹ （） ＜＞ 〈〉 《》 「」 【】 ⟨⟩".split()
 
 
-@pytest.mark.parametrize("pair", PAIRS)
+@each_row("pair", PAIRS)
 def test_all_typographic_pairs(pair):
     opening, closing = pair
     assert codes(f"see {opening}http://a.example/{closing} now", "URL122") == ["URL122"]

@@ -35,7 +35,7 @@ parts = pytest.importorskip("urlmend.scan.results.parts")
 ledger = pytest.importorskip("urlmend.scan.cluster.ledger")
 pyarrow_parquet = pytest.importorskip("pyarrow.parquet")
 
-UNIT_SIZE = {"URLMEND_UNIT_SIZE": "20000"}
+UNIT_SIZE = {"URLMEND_UNIT_SIZE": "5000"}
 
 # An S3 server, and a cluster of workers: each prints its address, and ends when its standard input is closed.
 STORE = """
@@ -169,7 +169,7 @@ def test_a_cluster_finds_what_one_machine_finds(urlmend, tree, tmp_path):
 
 @pytest.mark.slow
 def test_the_loss_of_workers_does_not_change_the_result(urlmend, tree, tmp_path, workers):
-    tree({"box": BOX * 6})
+    tree({"box": BOX * 24})
     command = [sys.executable, "-m", "urlmend", "scan", f"{tmp_path}/box", "--scheduler", workers.address]
     process = subprocess.Popen(
         [*command, "-o", f"{tmp_path}/together"], env={**os.environ, **UNIT_SIZE}, stderr=subprocess.PIPE
@@ -509,7 +509,7 @@ def test_ambiguous_urls_are_resolved_as_on_one_machine(tmp_path, monkeypatch, se
 
 @pytest.mark.slow
 def test_a_scan_that_is_terminated_keeps_finished_units(tree, urlmend, workers):
-    folder = tree({"box": BOX * 4})
+    folder = tree({"box": BOX * 16})
     named = ("scan", f"{folder}/box", "-o", f"{folder}/out", "--scheduler", workers.address)
     process = subprocess.Popen(
         [sys.executable, "-m", "urlmend", *named], env={**os.environ, **UNIT_SIZE}, stderr=subprocess.PIPE
@@ -525,7 +525,7 @@ def test_a_scan_that_is_terminated_keeps_finished_units(tree, urlmend, workers):
 
 @pytest.mark.slow
 def test_the_loss_of_the_scheduler_ends_the_scan(tree):
-    folder = tree({"box": BOX * 6})
+    folder = tree({"box": BOX * 24})
     cluster = started(WORKERS)
     named = (f"{folder}/box", "-o", f"{folder}/out", "--scheduler", cluster.stdout.readline().strip())
     process = subprocess.Popen(

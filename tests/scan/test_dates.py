@@ -3,10 +3,10 @@
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tables import each_row
 from urlmend.scan.message_columns import utc
 
 DATES = st.builds(
@@ -36,7 +36,7 @@ def test_dates_are_those_of_the_standard_library(date):
     assert utc(date) == by_standard_library(date)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("date", "expected"),
     [
         ("Mon, 5 Jan 2004 10:00:00 +0130", "2004-01-05T08:30:00Z"),

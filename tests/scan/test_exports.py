@@ -11,6 +11,7 @@ import pytest
 
 from killed import killed_after
 from scan_samples import BOX, PASSWORD
+from tables import each_row
 from urlmend.uri.surt import surt
 
 LETTERS = f"""\
@@ -126,7 +127,7 @@ SURTS = {
 }
 
 
-@pytest.mark.parametrize("url", SURTS)
+@each_row("url", SURTS)
 def test_surt(url):
     assert surt(url) == SURTS[url]
 

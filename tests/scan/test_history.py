@@ -26,7 +26,7 @@ def scan(urlmend, tmp_path):
     """Scan into a database; return it."""
 
     def run(*arguments, out="out.sqlite"):
-        done = urlmend("scan", *arguments, "-o", out, "--processes", "1", env={"URLMEND_UNIT_SIZE": "20000"})
+        done = urlmend("scan", *arguments, "-o", out, "--processes", "1", env={"URLMEND_UNIT_SIZE": "5000"})
         assert done.status < 2, done.err
         return sqlite3.connect(tmp_path / out)
 
@@ -324,7 +324,7 @@ def test_results_of_unique_urls_forget_nothing(scan, urlmend, tree):
 
 @pytest.mark.slow
 def test_a_killed_process_leaves_the_old_state(scan, urlmend, tree):
-    folder = tree({"box": BOX * 4, "note.txt": NOTE})
+    folder = tree({"box": BOX * 16, "note.txt": NOTE})
     before = dump(scan("box", "note.txt"))
     shutil.copy(folder / "out.sqlite", folder / "copy.sqlite")
     states = set()

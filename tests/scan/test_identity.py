@@ -14,6 +14,7 @@ import pytest
 
 import urlmend as library
 from scan_samples import rows
+from tables import each_row
 from urlmend.scan.identity import FileId, name_hash, shown_name, text_hash
 from urlmend.scan.results.resolve_sql import deciding_readings
 
@@ -228,7 +229,7 @@ def test_a_setting_with_a_secret_identifies_the_result(urlmend, tmp_path):
     assert "with other secrets in per-file-ignores; name another file" in done.err
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_hashes_of_names(name):
     first, second = NAMES[name]
     assert shown_name(first) == shown_name(second)
@@ -242,7 +243,7 @@ def test_hashes_of_names(name):
     assert name_hash(KEY, member, shown_name(member)).startswith(f"{one.hash}.")
 
 
-@pytest.mark.parametrize("name", OPEN)
+@each_row("name", OPEN)
 def test_open_names_have_no_hash(name):
     assert FileId.of(KEY, name) == (name, None)
     assert text_hash(KEY, name, name) is None

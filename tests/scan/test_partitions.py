@@ -19,6 +19,7 @@ import pytest
 
 import urlmend
 from scan_samples import MESSAGES, PASSWORD
+from tables import each_row
 from urlmend.scan.partitions import scan_chunks
 from urlmend.scan.rows import FINDING_FIELDS, UrlRow
 from web_archive_samples import archive
@@ -239,7 +240,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("error", "message", "options"), WRONG)
+@each_row(("error", "message", "options"), WRONG)
 def test_wrong_options(error, message, options):
     with pytest.raises(error, match=message):
         urlmend.scan_bytes(b"http://a.example/", options=options)
@@ -250,7 +251,7 @@ def test_a_size_is_positive():
         list(urlmend.split(".", size=0))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("subject", "shown"),
     [
         ("Re: the plan", "Re: the plan"),

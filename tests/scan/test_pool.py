@@ -10,6 +10,7 @@ from multiprocessing.connection import wait
 
 import pytest
 
+from tables import each_row
 from urlmend.scan import pool
 from urlmend.scan.pool import Failure, map_in_order
 
@@ -39,7 +40,7 @@ def results(items, processes=2, timeout=600):
     return found
 
 
-@pytest.mark.parametrize("processes", [1, 2, 3])
+@each_row("processes", [1, 2, 3])
 def test_results_are_in_the_order_of_the_items(processes):
     items = [("sleep", 0.02 if number % 3 == 0 else 0) if number % 2 else ("is", number) for number in range(40)]
     assert results(items, processes) == [number for _, number in items]

@@ -3,6 +3,7 @@
 import pytest
 from publicsuffixlist import PublicSuffixList
 
+from tables import each_row
 from urlmend.scan.results.row_writer import domain
 
 
@@ -31,6 +32,6 @@ def test_domains_are_those_of_the_library(host, suffixes):
     assert domain(host) == (expected, expected.rpartition(".")[2])
 
 
-@pytest.mark.parametrize("host", ["localhost", "192.0.2.1", "[2001:db8::1]", ""])
+@each_row("host", ["localhost", "192.0.2.1", "[2001:db8::1]", ""])
 def test_addresses_and_single_names_have_no_domain(host):
     assert domain(host) == ("", "")

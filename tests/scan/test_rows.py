@@ -5,6 +5,7 @@ import pickle
 
 import pytest
 
+from tables import each_row
 from urlmend import scan_bytes
 from urlmend.scan.results.database import Database
 from urlmend.scan.results.exports import FINDING_COLUMNS, URL_COLUMNS
@@ -56,7 +57,7 @@ def test_provenance_is_part_of_a_row():
     assert set(MessageRow._fields) < set(UrlRow._fields)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("content_type", "text", "urls"),
     [
         # a value of the markup is complete, and another URL continues none
@@ -90,7 +91,7 @@ def test_rows_are_the_same_in_another_process():
         assert [row.url for row in other.urls] == [row.url for row in each.urls]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("field", "message_id_header", "thread"),
     [
         ("Message-ID: <1@canal.example> (added by a gateway)\n", "<1@canal.example>", "<1@canal.example>"),

@@ -7,6 +7,7 @@ from importlib import resources
 
 import pytest
 
+from tables import each_row
 from urlmend._lib.suggestion import did_you_mean
 from urlmend.settings.config import Config, ConfigError
 from urlmend.settings.loading import NearestConfig, baseline_path, from_table, load
@@ -131,7 +132,7 @@ def test_the_schema_accepts_its_examples_and_is_ready_for_schemastore():
 BEYOND_THE_SCHEMA = ("invalid .gitignore pattern", "NUL", "unknown format")
 
 
-@pytest.mark.parametrize(("text", "message"), INVALID)
+@each_row(("text", "message"), INVALID)
 def test_the_schema_refuses_what_the_settings_refuse(text, message):
     _, validator = schema_validator()
     try:
@@ -141,7 +142,7 @@ def test_the_schema_refuses_what_the_settings_refuse(text, message):
     assert validator.is_valid(table) == any(words in message for words in BEYOND_THE_SCHEMA)
 
 
-@pytest.mark.parametrize("text", ["select = ['']", "ignore = ['URL 501']", "severity.'' = 'info'", "exclude = ['']"])
+@each_row("text", ["select = ['']", "ignore = ['URL 501']", "severity.'' = 'info'", "exclude = ['']"])
 def test_the_schema_refuses_what_cannot_be_a_code_or_pattern(text):
     _, validator = schema_validator()
     assert not validator.is_valid(tomllib.loads(text))
@@ -186,7 +187,7 @@ def test_urlmend_toml_has_priority(tree):
     assert NearestConfig().of_folder(str(folder)) == str(folder / "urlmend.toml")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("word", "hint"),
     [("selct", "; did you mean 'select'?"), ("IGNORE", "; did you mean 'ignore'?"), ("zzz", ""), ("", "")],
 )

@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 
 import urlmend
+from tables import each_row
 from urlmend.cli.main import main
 from urlmend.finder import FindOptions
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.lsp.workspaces import Workspaces
+from urlmend.model.document import WINDOW_SIZE
 from urlmend.rules import RULES
 from urlmend.settings.config import Config
 from urlmend.settings.plugins import load
@@ -149,8 +151,8 @@ INVALID_HITS = [
 ]
 
 
-@pytest.mark.parametrize("call", [urlmend.lint, urlmend.fix])
-@pytest.mark.parametrize(("check", "message"), INVALID_HITS)
+@each_row("call", [urlmend.lint, urlmend.fix])
+@each_row(("check", "message"), INVALID_HITS)
 def test_an_invalid_hit_raises_an_error_with_the_code(call, check, message):
     check.__doc__ = "A rule."
     rule = urlmend.rule("CANAL005", "error")(check)
@@ -167,7 +169,7 @@ def test_a_replacement_without_offsets_replaces_the_url():
     assert urlmend.fix(TEXT, rules=[moved], unsafe=True) == "see http://a.example/\n"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rules", "message"),
     [
         ([lambda case: []], "<lambda> is not a rule: decorate the function with @urlmend.rule"),
@@ -194,13 +196,13 @@ def test_two_rules_with_the_same_code_raise_an_error():
     assert codes(urlmend.lint(TEXT, rules=[staging_host, staging_host])) == ["CANAL001"]
 
 
-@pytest.mark.parametrize("code", ["URL999", "canal001", "C001", "CANAL1", "CANAL0001", ""])
+@each_row("code", ["URL999", "canal001", "C001", "CANAL1", "CANAL0001", ""])
 def test_invalid_codes(code):
     with pytest.raises(ValueError, match="invalid code"):
         urlmend.rule(code, "error")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("settings", "message"),
     [
         ({"severity": "eror"}, "invalid value 'eror'; must be one of error, warning, info"),
@@ -430,9 +432,10 @@ def test_a_failing_rule_shows_no_secret(failing, urlmend):
 
 def test_a_failing_rule_in_a_long_text_is_named_with_its_line(plugin, urlmend):
     where = plugin(faulty("yield case.hit('x') if 'c.internal' in case.url.text else 1 / 0"))
-    (where["cwd"] / "a.txt").write_text("http://c.internal/\n" * 200_000 + "  http://d.internal/\n")
+    filler = f"{'x' * 199}\n" * (WINDOW_SIZE // 200)
+    (where["cwd"] / "a.txt").write_text(f"http://c.internal/\n{filler}  http://d.internal/\n")
     done = urlmend("lint", "--statistics", "a.txt", **where)
-    assert "urlmend: a.txt:200001:3: rule CANAL003 of plugin 'canal' failed" in done.err
+    assert f"urlmend: a.txt:{WINDOW_SIZE // 200 + 2}:3: rule CANAL003 of plugin 'canal' failed" in done.err
 
 
 @pytest.mark.parametrize("processes", ["1", "2"])

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tables import each_row
 from urlmend.rules import RULES
 from urlmend.settings.config import ConfigError
 from urlmend.settings.rule_selection import select_rules
@@ -31,18 +32,18 @@ SELECTIONS = [
 ]
 
 
-@pytest.mark.parametrize(("options", "expected"), SELECTIONS)
+@each_row(("options", "expected"), SELECTIONS)
 def test_rules_are_selected_by_codes_and_prefixes(options, expected):
     assert codes(**options) == sorted(expected)
 
 
-@pytest.mark.parametrize("option", ["select", "extend_select", "ignore"])
+@each_row("option", ["select", "extend_select", "ignore"])
 def test_an_unknown_code_is_an_error_that_suggests_the_nearest(option):
     with pytest.raises(ConfigError, match="unknown rule 'URL5011'; did you mean 'URL501'"):
         select_rules(**{option: ["URL5011"]})
 
 
-@pytest.mark.parametrize("code", ["X", "URL9", "501", "", " "])
+@each_row("code", ["X", "URL9", "501", "", " "])
 def test_a_code_that_matches_no_rule_is_an_error(code):
     with pytest.raises(ConfigError, match="unknown rule"):
         select_rules([code])

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from structures import ARCHIVERS, COMPRESSORS
+from tables import each_row
 from urlmend._lib import allowance
 from urlmend.decoding.sniff import SIGNATURES, Signature, archive_format, is_compressed_or_archive
 from urlmend.model.document import Document
@@ -64,17 +65,17 @@ def test_every_format_has_an_opener() -> None:
     assert {*COMPRESSORS, *ARCHIVERS} == archives.OPENERS.keys()
 
 
-@pytest.mark.parametrize("name", COMPRESSORS)
+@each_row("name", COMPRESSORS)
 def test_compressed_files_are_recognised_by_their_first_bytes(name: str) -> None:
     assert archive_format(COMPRESSORS[name](TEXT)) == name
 
 
-@pytest.mark.parametrize("name", ARCHIVERS)
+@each_row("name", ARCHIVERS)
 def test_archives_are_recognised_by_their_first_bytes(name: str) -> None:
     assert archive_format(ARCHIVERS[name]({"a": TEXT})) == name
 
 
-@pytest.mark.parametrize("signature", SIGNATURES)
+@each_row("signature", SIGNATURES)
 def test_find_lint_and_scan_recognise_every_signature(signature: Signature) -> None:
     head = b"." * signature.offset + signature.magic
     assert archive_format(head) == signature.format
@@ -87,8 +88,8 @@ def names(data: bytes, name: str = "box") -> list[str]:
     return [document.name for document in documents]
 
 
-@pytest.mark.parametrize("name", COMPRESSORS)
-@pytest.mark.parametrize("content", [MAIL, TEXT])
+@each_row("name", COMPRESSORS)
+@each_row("content", [MAIL, TEXT])
 def test_compressed_files_are_read(name: str, content: bytes) -> None:
     (document,) = read(COMPRESSORS[name](content))
     assert isinstance(document, Document)
@@ -167,7 +168,7 @@ def test_the_number_of_entries_is_bounded(monkeypatch: pytest.MonkeyPatch) -> No
         assert problems(tar(entries)) == reasons
 
 
-@pytest.mark.parametrize(
+@each_row(
     "data",
     [
         gzip.compress(TEXT * 99, mtime=0)[:-30],

@@ -10,6 +10,7 @@ import zipfile
 import pytest
 
 from structures import zstd_compressed
+from tables import each_row
 from urlmend.finder import FindOptions
 from urlmend.model.document import Document
 from urlmend.scan.work_units import units
@@ -67,15 +68,15 @@ DAMAGE = {
 }
 
 
-@pytest.mark.parametrize("name", DAMAGE)
+@each_row("name", DAMAGE)
 def test_a_damaged_member_of_a_zip_file_affects_no_other_one(name):
     documents, problems = read(with_directory(zipped(ENTRIES), "b.txt", *DAMAGE[name]))
     assert [document for document in documents if "b.txt" not in document] == ["a.zip!a.txt", "a.zip!c.txt"]
     assert problems == ["a.zip!b.txt"]
 
 
-@pytest.mark.parametrize("damaged", ENTRIES)
-@pytest.mark.parametrize("count", [1, 2, 3])
+@each_row("damaged", ENTRIES)
+@each_row("count", [1, 2, 3])
 def test_several_members_of_a_zip_file_may_be_damaged(damaged, count):
     names = sorted({damaged, *sorted(ENTRIES)[:count]})
     data = zipped(ENTRIES)
@@ -96,8 +97,8 @@ COMPRESS = {
 }
 
 
-@pytest.mark.parametrize("suffix", COMPRESS)
-@pytest.mark.parametrize("pack", [zipped, tarred])
+@each_row("suffix", COMPRESS)
+@each_row("pack", [zipped, tarred])
 def test_a_damaged_archive_affects_no_other_member(suffix, pack):
     inner = COMPRESS[suffix](LONG)
     entries = {"a.txt": TEXT, f"b.{suffix}": inner[: len(inner) // 2], "c.txt": TEXT}
@@ -174,8 +175,8 @@ def large(entries, kind=zipfile.ZIP_DEFLATED):
 KINDS = [zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("pack", [zipped, streamed, large])
+@each_row("kind", KINDS)
+@each_row("pack", [zipped, streamed, large])
 def test_the_members_of_a_zip_file_without_directory_are_read(pack, kind):
     data = pack({"a.txt": TEXT, "sub/": b"", "\xe4/b.txt": LONG, "c.txt": TEXT}, kind)
     directory = data.index(b"PK\1\2")
@@ -185,7 +186,7 @@ def test_the_members_of_a_zip_file_without_directory_are_read(pack, kind):
         assert read(data[:cut]) == (names, ["a.zip"])
 
 
-@pytest.mark.parametrize("pack", [zipped, streamed, large])
+@each_row("pack", [zipped, streamed, large])
 def test_a_zip_file_that_is_cut_short_is_read_up_to_its_end(pack):
     text = varied(20_000)
     data = pack({"a.txt": TEXT, "b.txt": text, "c.txt": TEXT})

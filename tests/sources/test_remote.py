@@ -4,6 +4,7 @@ import uuid
 
 import pytest
 
+from tables import each_row
 from urlmend.finder import FindOptions
 from urlmend.scan.work_units import total_size, units
 from urlmend.scan.worker import Filters, UnitReader
@@ -37,12 +38,12 @@ def top():
     store.rm(top, recursive=True)
 
 
-@pytest.mark.parametrize("address", ["s3://bucket/x", "memory://x", "file:///x", "hdfs://host:8020/x"])
+@each_row("address", ["s3://bucket/x", "memory://x", "file:///x", "hdfs://host:8020/x"])
 def test_addresses_have_a_scheme(address):
     assert is_remote(address)
 
 
-@pytest.mark.parametrize("path", ["x", "/x", "./s3://x", "C:\\x", "S3://x", "a b://x", "://x", ""])
+@each_row("path", ["x", "/x", "./s3://x", "C:\\x", "S3://x", "a b://x", "://x", ""])
 def test_paths_have_no_scheme(path):
     assert not is_remote(path)
 

@@ -13,6 +13,7 @@ from contextlib import closing
 import pytest
 
 from structures import tarred, zipped
+from tables import each_row
 from urlmend.decoding.sniff import UNSUPPORTED, is_compressed_or_archive, unsupported_format
 from urlmend.document_formats.passages import READERS
 from urlmend.mail import mailbox
@@ -67,7 +68,7 @@ def test_named_documents_are_named(urlmend, tree, name, command):
     assert (folder / name).read_bytes() == data
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@each_row("name", DOCUMENTS)
 def test_documents_are_recognised_by_content(name):
     data, kind = DOCUMENTS[name]
     if not kind.endswith("97-2003"):
@@ -75,7 +76,7 @@ def test_documents_are_recognised_by_content(name):
     assert document_type(f"{name}.gz", data) == kind
 
 
-@pytest.mark.parametrize("name", OTHERS)
+@each_row("name", OTHERS)
 def test_other_files_are_no_documents(name):
     assert document_type(name, OTHERS[name]) == ""
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tables import each_row
 from urlmend.decoding.sniff import HEAD_SIZE
 from urlmend.sources.tar import TarError, entries
 
@@ -90,14 +91,14 @@ def extended(name):
     return data[: data.rindex(b"ustar") - 257]
 
 
-@pytest.mark.parametrize("name", [*HEADERS, "long name"])
+@each_row("name", [*HEADERS, "long name"])
 def test_thousands_of_extended_headers_are_read(name):
     data = packed([("a", tarfile.REGTYPE, b"x"), ("b", tarfile.REGTYPE, b"y")])
     first = LONG if name == "long name" else "a"
     assert read(extended(name) * 3000 + data) == [(first, b"x"), ("b", b"y")]
 
 
-@pytest.mark.parametrize("size", [0, 1, 512, 513, 70_000])
+@each_row("size", [0, 1, 512, 513, 70_000])
 def test_long_names_of_links_are_skipped(size):
     info = tarfile.TarInfo("link")
     info.type, info.size = tarfile.GNUTYPE_LONGLINK, size
@@ -106,7 +107,7 @@ def test_long_names_of_links_are_skipped(size):
 
 
 # Bounds of extended headers and of names, in bytes.
-@pytest.mark.parametrize(("size", "kept"), [(4095, 4095), (4096, 4096), (4097, 4096), (1 << 20, 4096)])
+@each_row(("size", "kept"), [(4095, 4095), (4096, 4096), (4097, 4096), (1 << 20, 4096)])
 def test_long_names_are_shortened(size, kept):
     info = tarfile.TarInfo("long")
     info.type, info.size = tarfile.GNUTYPE_LONGNAME, size
@@ -146,7 +147,7 @@ DAMAGE = {
 }
 
 
-@pytest.mark.parametrize("name", DAMAGE)
+@each_row("name", DAMAGE)
 def test_a_damaged_header_affects_no_other_entry(name):
     at, replacement, messages = DAMAGE[name]
     data = packed(MEMBERS)
@@ -167,7 +168,7 @@ PAX_RECORDS = [
 ]
 
 
-@pytest.mark.parametrize("records", PAX_RECORDS)
+@each_row("records", PAX_RECORDS)
 def test_a_damaged_extended_header_affects_no_entry(records):
     info = tarfile.TarInfo("pax")
     info.type, info.size = tarfile.XHDTYPE, len(records)
@@ -215,7 +216,7 @@ def test_sparse_files_are_read_with_their_holes(tmp_path, options, count):
     assert read(done.stdout, 700) == [("sparse", (tmp_path / "sparse").read_bytes()), ("z", b"z")]
 
 
-@pytest.mark.parametrize("numbers", [b"0,9,5,9", b"x", b"0", b"9" * 30 + b",1", b"0,9999"])
+@each_row("numbers", [b"0,9,5,9", b"x", b"0", b"9" * 30 + b",1", b"0,9999"])
 def test_a_damaged_map_of_a_sparse_file_affects_no_other_entry(numbers):
     headers = {"GNU.sparse.map": numbers.decode(), "GNU.sparse.size": "9999"}
     data = packed([("a", tarfile.REGTYPE, b"1" * 10)], headers=headers)

@@ -10,6 +10,7 @@ from contextlib import closing
 import pytest
 
 from office_samples import package
+from tables import each_row
 from urlmend._lib.install_hint import install_hint
 from urlmend.sources.archives import is_web_archive
 from urlmend.sources.web_charset import Utf8Stream
@@ -110,7 +111,7 @@ def test_responses_are_decoded_by_their_charsets(urlmend, tree, kind):
     assert (done.status, [row["url"] for row in done.rows]) == (0, [url])
 
 
-@pytest.mark.parametrize("charset", ["gb18030", "iso-2022-jp", "utf-16le", "utf-7", "shift_jis"])
+@each_row("charset", ["gb18030", "iso-2022-jp", "utf-16le", "utf-7", "shift_jis"])
 def test_long_responses_are_decoded_in_pieces(charset):
     text = "http://canal.example/ 水門 x\n" * 20_000
     stream = Utf8Stream(io.BytesIO(text.encode(charset)), f"text/plain; charset={charset}", is_page=False)
@@ -173,7 +174,7 @@ def test_without_warcio_there_is_a_message(urlmend, tree):
     assert (done.status, done.out, done.err) == (2, "", message)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("head", "is_one"),
     [
         (archive(), True),

@@ -1,11 +1,10 @@
 """Canonical forms of URLs, by the serialisation of the WHATWG URL standard without the fragment."""
 
-import pytest
-
+from tables import each_row
 from urlmend.uri.canonical import canonical
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("url", "expected"),
     [
         # as it is
@@ -61,6 +60,6 @@ def test_canonical_forms(url, expected):
     assert canonical(expected or url) == (expected or url)
 
 
-@pytest.mark.parametrize("url", ["www.canal.example", "http://", "http://a b/", "http://canal.example:99999/", "x", ""])
+@each_row("url", ["www.canal.example", "http://", "http://a b/", "http://canal.example:99999/", "x", ""])
 def test_no_canonical_form(url):
     assert canonical(url) is None

@@ -1,7 +1,6 @@
 """URLs that are written so that no program takes them for links."""
 
-import pytest
-
+from tables import each_row
 from urlmend.uri.defanging import defanged
 
 DEFANGED = [
@@ -23,6 +22,6 @@ DEFANGED = [
 ]
 
 
-@pytest.mark.parametrize(("url", "text"), DEFANGED)
+@each_row(("url", "text"), DEFANGED)
 def test_defanged(url, text):
     assert defanged(url) == text

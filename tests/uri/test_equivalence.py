@@ -1,7 +1,6 @@
 """URLs that are equal up to their encoding, and URLs that only look so."""
 
-import pytest
-
+from tables import each_row
 from urlmend.uri.equivalence import canonical
 
 EQUAL = [
@@ -32,11 +31,11 @@ DIFFERENT = [
 ]
 
 
-@pytest.mark.parametrize("urls", EQUAL)
+@each_row("urls", EQUAL)
 def test_equal_urls(urls):
     assert len({canonical(url) for url in urls.split()}) == 1
 
 
-@pytest.mark.parametrize("urls", DIFFERENT)
+@each_row("urls", DIFFERENT)
 def test_different_urls(urls):
     assert len({canonical(url) for url in urls.split()}) == len(urls.split())

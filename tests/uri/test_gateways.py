@@ -6,18 +6,18 @@ import time
 from base64 import b64encode, urlsafe_b64encode
 from urllib.parse import quote
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.strategies import hierarchical_urls
 
+from tables import each_row
 from urlmend.uri.gateways import GATEWAYS, Encoding
 from urlmend.uri.unwrapping import MAX_DEPTH, is_complete_link, unwrapped
 
 EXAMPLES = [(row.name, url, target) for row in GATEWAYS for url, target in row.examples]
 
 
-@pytest.mark.parametrize(("name", "url", "target"), EXAMPLES)
+@each_row(("name", "url", "target"), EXAMPLES)
 def test_examples(name, url, target):
     found = unwrapped(url)
     assert found is not None
@@ -99,7 +99,7 @@ HOSTS_AND_PATHS = [
 ]
 
 
-@pytest.mark.parametrize(("hosts", "paths"), HOSTS_AND_PATHS)
+@each_row(("hosts", "paths"), HOSTS_AND_PATHS)
 def test_all_hosts_and_paths(hosts, paths):
     urls = [f"https://{host}{path.replace('TARGET', TARGET)}" for host in hosts.split() for path in paths.split()]
     assert [url for url in urls if not (found := unwrapped(url)) or found.target != "https://canal.example/"] == []
@@ -126,7 +126,7 @@ OPAQUE = [
 ]
 
 
-@pytest.mark.parametrize(("hosts", "paths"), OPAQUE)
+@each_row(("hosts", "paths"), OPAQUE)
 def test_all_hosts_and_paths_of_opaque_links(hosts, paths):
     urls = [f"https://{host}{path}" for host in hosts.split() for path in paths.split()]
     assert [url for url in urls if not (found := unwrapped(url)) or found.target] == []
@@ -172,7 +172,7 @@ NO_LINKS = [
 ]
 
 
-@pytest.mark.parametrize("url", NO_LINKS)
+@each_row("url", NO_LINKS)
 def test_other_urls(url):
     assert unwrapped(url) is None
 
@@ -193,7 +193,7 @@ UNDECODED = [
 ]
 
 
-@pytest.mark.parametrize("url", UNDECODED)
+@each_row("url", UNDECODED)
 def test_links_that_cannot_be_decoded(url):
     found = unwrapped(url)
     assert found is not None
@@ -211,7 +211,7 @@ CLEANED = [
 ]
 
 
-@pytest.mark.parametrize(("value", "target"), CLEANED)
+@each_row(("value", "target"), CLEANED)
 def test_targets_are_read_as_browsers_read_them(value, target):
     found = unwrapped(f"https://www.google.com/url?q={value}&sa=D")
     assert found is not None
@@ -279,9 +279,7 @@ ROUND_TRIPS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("link", "encode"), ROUND_TRIPS, ids=[link.split("/")[2] + str(n) for n, (link, _) in enumerate(ROUND_TRIPS)]
-)
+@each_row(("link", "encode"), ROUND_TRIPS, ids=[link.split("/")[2] + str(n) for n, (link, _) in enumerate(ROUND_TRIPS)])
 def test_round_trips(link, encode):
     @given(TARGETS)
     def holds(url):
@@ -315,7 +313,7 @@ def test_nesting_is_bounded():
     assert not found.is_complete
 
 
-@pytest.mark.parametrize("row", GATEWAYS, ids=lambda row: row.name)
+@each_row("row", GATEWAYS, ids=lambda row: row.name)
 def test_long_urls_take_little_time(row):
     """A URL has 8,192 characters at most."""
     host = row.examples[0][0].partition("//")[2].partition("/")[0]
@@ -337,7 +335,7 @@ COMPLETE = (
 )
 
 
-@pytest.mark.parametrize("url", COMPLETE)
+@each_row("url", COMPLETE)
 def test_a_link_is_complete_with_its_end_only(url):
     assert is_complete_link(url) is True
     assert is_complete_link(f"{url}.") is True
@@ -345,7 +343,7 @@ def test_a_link_is_complete_with_its_end_only(url):
     assert {is_complete_link(url[:stop]) for stop in range(start, len(url))} == {False}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "url",
     [
         "https://canal.example/?url=http%3A%2F%2Fa.example&data=1&sdata=2&reserved=0",
@@ -371,6 +369,6 @@ OTHER_PATHS = """
 """.split()
 
 
-@pytest.mark.parametrize("link", OTHER_PATHS)
+@each_row("link", OTHER_PATHS)
 def test_other_paths(link):
     assert unwrapped(f"https://{link}{TARGET}") is None

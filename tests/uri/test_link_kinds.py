@@ -1,12 +1,11 @@
 """Kinds of links: shorteners, tracking pixels, gateways."""
 
-import pytest
-
+from tables import each_row
 from urlmend.uri.gateways import GATEWAYS
 from urlmend.uri.link_kinds import KINDS, PIXELS, SHORTENERS, link
 
 
-@pytest.mark.parametrize("row", PIXELS, ids=lambda row: row.name)
+@each_row("row", PIXELS, ids=lambda row: row.name)
 def test_pixels(row):
     assert row.source
     assert link(row.example).kind == "pixel"
@@ -37,7 +36,7 @@ HOSTS_AND_PATHS = [
 ]
 
 
-@pytest.mark.parametrize(("hosts", "paths"), HOSTS_AND_PATHS)
+@each_row(("hosts", "paths"), HOSTS_AND_PATHS)
 def test_all_hosts_and_paths_of_pixels(hosts, paths):
     urls = [f"https://{host}{path}" for host in hosts.split() for path in paths.split()]
     assert [url for url in urls if link(url).kind != "pixel"] == []
@@ -57,13 +56,13 @@ def test_all_hosts_of_shorteners():
     assert {host for row in SHORTENERS for host in row.hosts.split()} == set(SHORT.split())
 
 
-@pytest.mark.parametrize("row", SHORTENERS, ids=lambda row: row.name)
+@each_row("row", SHORTENERS, ids=lambda row: row.name)
 def test_shorteners(row):
     assert row.source
     assert {link(f"https://{host}/3xYz").kind for host in row.hosts.split()} == {"shortener"}
 
 
-@pytest.mark.parametrize("row", GATEWAYS, ids=lambda row: row.name)
+@each_row("row", GATEWAYS, ids=lambda row: row.name)
 def test_gateways(row):
     assert {link(url).kind for url, _ in row.examples} == {row.kind}
     assert row.kind in KINDS
@@ -95,7 +94,7 @@ DIRECT = [
 ]
 
 
-@pytest.mark.parametrize("url", DIRECT)
+@each_row("url", DIRECT)
 def test_direct_links(url):
     assert link(url) == ("", None)
 

@@ -2,8 +2,7 @@
 
 import re
 
-import pytest
-
+from tables import each_row
 from urlmend.uri import rfc1738
 from urlmend.uri.rfc1738 import PRODUCTIONS, RESERVED_NAMES, SCHEMES, conforms, split
 
@@ -125,12 +124,12 @@ INVALID = [
 ]
 
 
-@pytest.mark.parametrize("url", VALID)
+@each_row("url", VALID)
 def test_conforms(url):
     assert conforms(url)
 
 
-@pytest.mark.parametrize("url", INVALID, ids=ascii)
+@each_row("url", INVALID, ids=ascii)
 def test_does_not_conform(url):
     assert not conforms(url)
 
@@ -142,7 +141,7 @@ def test_samples_cover_all_schemes():
         assert f"{scheme}url" in PRODUCTIONS
 
 
-@pytest.mark.parametrize("name", RESERVED_NAMES)
+@each_row("name", RESERVED_NAMES)
 def test_reserved_names_have_the_syntax_of_otherurl(name):
     assert name not in SCHEMES
     assert conforms(f"{name}:a;b/c")
@@ -155,7 +154,7 @@ def test_productions_are_complete():
     assert named <= set(PRODUCTIONS)
 
 
-@pytest.mark.parametrize("name", PRODUCTIONS)
+@each_row("name", PRODUCTIONS)
 def test_productions_compile(name):
     re.compile(rfc1738._expanded(name))
 
@@ -206,18 +205,18 @@ FIELDS = {
 }
 
 
-@pytest.mark.parametrize("url", FIELDS)
+@each_row("url", FIELDS)
 def test_split(url):
     assert {name: value for name, (_, value) in split(url).items()} == FIELDS[url]
 
 
-@pytest.mark.parametrize("url", FIELDS)
+@each_row("url", FIELDS)
 def test_split_offsets(url):
     for start, value in split(url).values():
         assert url[start : start + len(value)] == value
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
+@each_row("scheme", SCHEMES)
 def test_allowed_reserved_characters_conform(scheme):
     samples = {
         ("ftp", "fpath"): "ftp://h/a{}b",

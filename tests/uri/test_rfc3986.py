@@ -1,10 +1,10 @@
 """The split of a URL into components."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from strategies import URLS
+from tables import each_row
 from urlmend.uri.rfc3986 import GEN_DELIMS, SUB_DELIMS, UNRESERVED, Parts, split
 
 NAMES = [name for name in Parts._fields if name != "starts"]
@@ -105,7 +105,7 @@ SPLITS = {
 }
 
 
-@pytest.mark.parametrize("text", SPLITS)
+@each_row("text", SPLITS)
 def test_split(text):
     parts = split(text)
     assert {name: getattr(parts, name) for name in NAMES if getattr(parts, name) is not None} == SPLITS[text]
@@ -132,7 +132,7 @@ def test_split_loses_nothing(text):
     assert joined == text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("userinfo", "user", "password"),
     [
         ("a:b@", "a", "b"),

@@ -1,89 +1,28 @@
-"""The grammars of the RFCs, parsed from their texts, as the oracle for ours: generated and mutated URLs."""
+"""The grammars of the RFCs as the oracle for ours: generated and mutated URLs."""
 
 import re
 from functools import cache
-from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from grammars import CORE, RFC1738, RFC3986
+from tables import each_row
 from urlmend import lint
 from urlmend.rules import RULES, templates
 from urlmend.uri.placeholders import has_placeholder
 from urlmend.uri.rfc1738 import PRODUCTIONS, SCHEMES, conforms
 
-FOLDER = Path(__file__).parents[3] / "shared" / "reference" / "rfc"
-pytestmark = pytest.mark.skipif(not FOLDER.is_dir(), reason="the texts of the RFCs are not available")
-
-# --- parser of a grammar
-# Nodes are ("text", s), ("name", n), ("range", a, b), ("rep", low, high, x), ("seq", ...), ("or", ...).
-
-_FURNITURE = re.compile(r"^(?:\f|RFC \d+ .*|Berners-Lee.*\[Page \d+\])$", re.MULTILINE)
-_TOKEN = re.compile(
-    r"""\s+ | ;.* | "(?P<text>[^"]*)" | (?P<quote><">) | %x(?P<low>[0-9A-F]+)(?:-(?P<high>[0-9A-F]+))?
-    | (?P<repeat>\d*\*\d*|\d+) | <(?P<prose>[a-z]+)> | (?P<name>[A-Za-z][A-Za-z0-9+_-]*) | (?P<sign>[][()|/])""",
-    re.VERBOSE,
-)
-_CORE = {
-    "ALPHA": ("or", ("range", "A", "Z"), ("range", "a", "z")),
-    "DIGIT": ("range", "0", "9"),
-    "HEXDIG": ("or", ("range", "0", "9"), ("range", "A", "F"), ("range", "a", "f")),
-}
-
 
 class Grammar:
-    """The rules of a grammar, as strategies and as regular expressions."""
+    """A grammar as strategies and as regular expressions.
 
-    def __init__(self, text, indent, alternative):
-        self.alternative = alternative
-        self.rules = dict(_CORE)
-        starts = re.compile(rf"^ {{{indent}}}([A-Za-z][A-Za-z0-9+_-]*) *= ", re.MULTILINE)
-        heads = list(starts.finditer(_FURNITURE.sub("", text)))
-        text = _FURNITURE.sub("", text)
-        for head, after in zip(heads, [*heads[1:], None], strict=True):
-            self.rules[head.group(1)] = self._read(text[head.end() : after.start() if after else len(text)])
+    Its nodes are ("text", s), ("name", n), ("range", a, b), ("rep", low, high, x), ("seq", ...), ("or", ...).
+    """
 
-    def _read(self, text):
-        tokens = [match for match in _TOKEN.finditer(text) if match.lastgroup]
-        node, rest = self._alternatives(tokens)
-        assert not rest, rest
-        return node
-
-    def _alternatives(self, tokens):
-        choices = []
-        while True:
-            parts = []
-            while tokens and tokens[0]["sign"] not in (self.alternative, "]", ")"):
-                part, tokens = self._element(tokens)
-                parts.append(part)
-            choices.append(("seq", *parts))
-            if not tokens or tokens[0]["sign"] != self.alternative:
-                return ("or", *choices), tokens
-            tokens = tokens[1:]
-
-    def _element(self, tokens):
-        token, tokens = tokens[0], tokens[1:]
-        if token["repeat"]:
-            low, star, high = token["repeat"].partition("*")
-            bounds = (int(low or 0), int(high) if high else None) if star else (int(low), int(low))
-            # RFC 1738: brackets are around "optional or repeated elements"
-            part, tokens = self._group(tokens) if tokens[0]["sign"] == "[" else self._element(tokens)
-            return ("rep", *bounds, part), tokens
-        if token["sign"] in ("[", "("):
-            part, tokens = self._group([token, *tokens])
-            return (("rep", 0, 1, part) if token["sign"] == "[" else part), tokens
-        if token["low"]:
-            low = chr(int(token["low"], 16))
-            return ("range", low, chr(int(token["high"], 16)) if token["high"] else low), tokens
-        if token["name"] or token["prose"]:
-            return ("name", token["name"] or token["prose"]), tokens
-        # An unquoted `/` that separates no alternatives: an erratum in the rule of gopherurl.
-        return ("text", '"' if token["quote"] else "/" if token["sign"] else token["text"]), tokens
-
-    def _group(self, tokens):
-        part, tokens = self._alternatives(tokens[1:])
-        return part, tokens[1:]
+    def __init__(self, rules):
+        self.rules = rules
 
     def names(self):
         """The names that the rules use."""
@@ -153,39 +92,29 @@ class Grammar:
         return st.tuples(*map(self.strings, rest)).map("".join)
 
 
-@cache
-def rfc1738():
-    text = (FOLDER / "rfc1738.txt").read_text("ascii")
-    text = text[text.index("\n5. BNF for specific URL schemes") : text.index("\n6. Security Considerations")]
-    return Grammar(text, indent=0, alternative="|")
+GRAMMAR_1738 = Grammar(RFC1738)
+GRAMMAR_3986 = Grammar(RFC3986)
 
 
-@cache
-def rfc3986():
-    text = (FOLDER / "rfc3986.txt").read_text("ascii")
-    text = text[text.rindex("\nAppendix A.  Collected ABNF") : text.rindex("\nAppendix B.")]
-    return Grammar(text, indent=3, alternative="/")
+# --- the grammars themselves
 
 
-# --- the parser itself
-
-
-def test_every_rule_is_parsed():
-    assert len(rfc1738().rules) - len(_CORE) == 67
-    assert len(rfc3986().rules) - len(_CORE) == 36
-    for grammar in (rfc1738(), rfc3986()):
+def test_every_name_has_a_rule():
+    assert len(RFC1738) - len(CORE) == 67
+    assert len(RFC3986) - len(CORE) == 36
+    for grammar in (GRAMMAR_1738, GRAMMAR_3986):
         assert grammar.names() <= set(grammar.rules)
 
 
 def test_productions_are_those_of_the_rfc():
-    theirs = {name.replace("gopher+_string", "gopherplus_string").replace("-", "_") for name in rfc1738().rules}
+    theirs = {name.replace("gopher+_string", "gopherplus_string").replace("-", "_") for name in GRAMMAR_1738.rules}
     assert set(PRODUCTIONS) <= theirs
     # The RFC spells out classes of characters.
     classes = "url lowalpha hialpha alpha digit alphadigit safe extra national punctuation reserved hex unreserved"
-    assert theirs - set(PRODUCTIONS) == set(classes.split()) | set(_CORE)
+    assert theirs - set(PRODUCTIONS) == set(classes.split()) | set(CORE)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "yes", "no"),
     [
         ("hostname", ["a", "a-b.c1"], ["", "a.", "-a", "1", "a_b"]),
@@ -195,14 +124,14 @@ def test_productions_are_those_of_the_rfc():
         ("uchar", ["a", "%2f"], ["%", "~", ";"]),
     ],
 )
-def test_parsed_grammar_of_rfc_1738(name, yes, no):
+def test_grammar_of_rfc_1738(name, yes, no):
     for text in yes:
-        assert rfc1738().matches(name, text), text
+        assert GRAMMAR_1738.matches(name, text), text
     for text in no:
-        assert not rfc1738().matches(name, text), text
+        assert not GRAMMAR_1738.matches(name, text), text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "yes", "no"),
     [
         ("IPv4address", ["192.0.2.7", "0.0.0.0"], ["256.0.0.1", "01.2.3.4", "1.2.3"]),
@@ -211,18 +140,18 @@ def test_parsed_grammar_of_rfc_1738(name, yes, no):
         ("URI", ["a:", "a:b", "a://b:/?c#d", "http://[::1]:80/"], ["a", "1a:", "a:#b#c", "a:%2", "a:b c", "a://b:c"]),
     ],
 )
-def test_parsed_grammar_of_rfc_3986(name, yes, no):
+def test_grammar_of_rfc_3986(name, yes, no):
     for text in yes:
-        assert rfc3986().matches(name, text), text
+        assert GRAMMAR_3986.matches(name, text), text
     for text in no:
-        assert not rfc3986().matches(name, text), text
+        assert not GRAMMAR_3986.matches(name, text), text
 
 
 # --- ours against theirs
 
 
 def urls(scheme):
-    return rfc1738().strings(("name", f"{scheme}url"))
+    return GRAMMAR_1738.strings(("name", f"{scheme}url"))
 
 
 def conforms_to_bnf(url):
@@ -233,7 +162,7 @@ def conforms_to_bnf(url):
     """
     scheme, colon, rest = url.partition("#")[0].partition(":")
     name = f"{scheme.lower()}url"
-    return rfc1738().matches(name if scheme.lower() in SCHEMES else "otherurl", scheme.lower() + colon + rest)
+    return GRAMMAR_1738.matches(name if scheme.lower() in SCHEMES else "otherurl", scheme.lower() + colon + rest)
 
 
 @pytest.mark.slow
@@ -241,7 +170,7 @@ def conforms_to_bnf(url):
 @given(st.data())
 def test_generated_urls_conform(scheme, data):
     url = data.draw(urls(scheme))
-    assert rfc1738().matches(f"{scheme}url", url)
+    assert GRAMMAR_1738.matches(f"{scheme}url", url)
     # A URL with one of the ten schemes must match that scheme's production.
     assert conforms(url) or (scheme == "other" and not conforms_to_bnf(url))
 
@@ -336,21 +265,21 @@ HIERARCHICAL = (
 
 @given(st.data())
 def test_urls_of_the_abnf_have_no_findings_under_rfc3986(data):
-    url = data.draw(rfc3986().strings(HIERARCHICAL))
-    assert rfc3986().matches("URI", url)
+    url = data.draw(GRAMMAR_3986.strings(HIERARCHICAL))
+    assert GRAMMAR_3986.matches("URI", url)
     assert faults(url, "rfc3986", BEYOND_RFC_3986) == []
 
 
 @given(st.data())
 def test_characters_outside_the_abnf_are_reported_under_rfc3986(data):
-    path = data.draw(rfc3986().strings(("name", "path-abempty")))
+    path = data.draw(GRAMMAR_3986.strings(("name", "path-abempty")))
     assume("$(" not in path)  # a template
     wrong = data.draw(st.sampled_from(['"', "^", "`", "|", "[", "]", "\u00e9", "\x07"]))
     at = data.draw(st.integers(1, len(path))) if path else 0
     url = f"http://a.example{path[:at]}{'' if path else '/'}{wrong}{path[at:]}"
     assume(not templates.is_expression(url))
     assume(not (has_placeholder(url) or templates._PATTERN.search(url)))
-    assert not rfc3986().matches("URI", url)
+    assert not GRAMMAR_3986.matches("URI", url)
     assume(not re.search(r"\.[*+](?![A-Za-z0-9])|\][*+]|\[\^", url))  # a regular expression
     assert lint(f"<URL:{url}>", select=["URL2"])
 
