@@ -16,7 +16,6 @@ from pathlib import Path
 import pytest
 
 import urlmend
-from tables import each_row
 from urlmend._version import ADDRESS
 from urlmend.cli import COMMANDS
 from urlmend.rules import RULES
@@ -149,7 +148,7 @@ def test_shown_hooks_exist():
     assert set(shown) == known
 
 
-@each_row("page", ["README.md", *GUIDES])
+@pytest.mark.parametrize("page", ["README.md", *GUIDES])
 def test_shown_settings_are_valid(page):
     for block in blocks("toml", page):
         table = tomllib.loads(block).get("tool", {}).get("urlmend")
@@ -173,7 +172,7 @@ def test_readme_lists_every_rule_family():
     assert {family for family in families if f"\n| `{family}…` |" not in README} == set()
 
 
-@each_row("page", PAGES)
+@pytest.mark.parametrize("page", PAGES)
 def test_relative_links_exist(page):
     text = (ROOT / page).read_text("utf-8")
     links = re.findall(r"\]\(([^)#:]+)\)", text)
@@ -194,7 +193,7 @@ def section(text, heading):
     return re.search(rf"^{re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)[1]
 
 
-@each_row("command", COMMANDS)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_command_line_page_lists_every_option(command):
     page = section((ROOT / "docs" / "command-line.md").read_text("utf-8"), f"## urlmend {command}")
     rows = set(OPTION.findall("".join(re.findall(r"^\| `[^|]*\|", page, re.MULTILINE))))
@@ -205,7 +204,7 @@ def test_readme_lists_every_command():
     assert [command for command in COMMANDS if f"\n| `urlmend {command}" not in README] == []
 
 
-@each_row("page", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", *GUIDES])
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", *GUIDES])
 def test_mentioned_options_exist(page):
     text = (ROOT / page).read_text("utf-8")
     lines = [
@@ -231,7 +230,7 @@ def test_legend_of_the_rules_explains_every_property():
     assert re.sub(r"error|info|off|on in|(?:un)?safe fix|only|`\w+`|and|[ ,]", "", shown) == ""
 
 
-@each_row("page", ["README.md", "CHANGELOG.md", *GUIDES])
+@pytest.mark.parametrize("page", ["README.md", "CHANGELOG.md", *GUIDES])
 def test_mentioned_rules_exist(page):
     assert set(re.findall(r"\bURL[0-9]{3}\b", (ROOT / page).read_text("utf-8"))) - set(RULES) == set()
 
@@ -275,7 +274,7 @@ def test_the_address_of_the_project_is_the_same_everywhere():
 SCRIPTS = ("build_reference.py", "build_pictures.py", "write_address.py")
 
 
-@each_row("script", SCRIPTS)
+@pytest.mark.parametrize("script", SCRIPTS)
 def test_generated_files_are_current(script):
     done = subprocess.run(
         [sys.executable, str(ROOT / "tools" / script), "--check"], capture_output=True, text=True, check=False

@@ -5,13 +5,13 @@ import re
 import sys
 from pathlib import Path
 
+import pytest
+
 sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
 
 import ecosystem
 import rule_figures
 from ecosystem import Finding, Verdict, Verdicts
-
-from tables import each_row
 
 PIPE = Finding("harbour", "URL205", "docs/map.md", 3, 8, "'|' in URL: encode as %7C")
 CARET = PIPE._replace(line=7, message="'^' in URL: encode as %5E")
@@ -29,7 +29,7 @@ def test_messages_differ_by_more_than_values():
     assert CARET.kind != PIPE.kind
 
 
-@each_row(
+@pytest.mark.parametrize(
     ("rows", "finding", "found"),
     [
         ([], PIPE, "unjudged"),

@@ -5,20 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from tables import each_row
-
 sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
 instructions = pytest.importorskip("instructions")
 
 
-@each_row("name", instructions.TEXTS)
+@pytest.mark.parametrize("name", instructions.TEXTS)
 def test_an_excerpt_is_the_beginning_of_a_longer_one(name):
     short, long = (instructions.excerpt(name, size) for size in (5000, 20_000))
     assert 5000 <= len(short) < 7000
     assert long.startswith(short)
 
 
-@each_row(("figure", "is_high"), [(96.0, False), (100.0, False), (102.9, False), (103.1, True)])
+@pytest.mark.parametrize(("figure", "is_high"), [(96.0, False), (100.0, False), (102.9, False), (103.1, True)])
 def test_figures_may_be_three_percent_above_the_record(figure, is_high):
     lines, found = instructions.compared({"find": figure, "new row": 7.0}, {"find": 100.0})
     assert found is is_high

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from tables import each_row
-
 yaml = pytest.importorskip("yaml")
 
 ROOT = Path(__file__).parents[2]
@@ -28,7 +26,7 @@ def test_every_supported_python_is_tested_on_every_system():
     assert [name.partition("-")[0] for name in matrix["os"]] == ["ubuntu", "macos", "windows"]
 
 
-@each_row("path", WORKFLOWS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
 def test_workflows_have_few_rights(path):
     text = path.read_text("utf-8")
     found = yaml.safe_load(text)
