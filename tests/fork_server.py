@@ -18,9 +18,8 @@ from pkgutil import walk_packages
 
 from missing_packages import missing_package
 
-# How variables begin that Python reads when it starts; a fork can apply `PYTHONPATH`.
+# How variables begin that Python reads when it starts.
 _READ_AT_START = ("PYTHON", "LC_", "LANG", "TZ")
-_PATH = "PYTHONPATH"
 # Their imports may start threads, which forks do not have, or need so much memory that each fork takes longer.
 _NOT_IMPORTED = (
     "urlmend.__main__",
@@ -36,7 +35,7 @@ _START = f"import sys; sys.path.insert(0, {os.path.dirname(__file__)!r}); import
 def can_run(variables):
     """Whether a fork can run a command line with these environment variables set."""
     is_possible = hasattr(os, "fork") and hasattr(socket, "send_fds")
-    return is_possible and not any(name.startswith(_READ_AT_START) for name in variables if name != _PATH)
+    return is_possible and not any(name.startswith(_READ_AT_START) for name in variables)
 
 
 def run(arguments, data, folder, environment):
@@ -167,6 +166,5 @@ def _run(streams, arguments, folder, environment):
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
-    sys.path[:0] = filter(None, environment.get(_PATH, "").split(os.pathsep))
     sys.argv[1:] = arguments
     sys.exit(main())

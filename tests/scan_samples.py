@@ -47,7 +47,7 @@ def dump(database):
     """The contents of a result that do not depend on how it was made, nor in how many scans."""
     urls = rows(
         database,
-        "SELECT u.*, units.position FROM urls u JOIN units ON units.id = u.unit_id ORDER BY units.position, u.id",
+        "SELECT u.* FROM urls u JOIN units ON units.id = u.unit_id ORDER BY units.position, u.id",
     )
     places = {row[0]: place for place, row in enumerate(urls)}
     names = [column[1] for column in rows(database, "PRAGMA table_info(urls)")]

@@ -110,12 +110,13 @@ def test_unfit_results_are_errors(urlmend, result_of, statement, reason):
     assert reason in done.err
 
 
-def test_the_server_knows_a_result_until_it_is_gone(result_of, tmp_path):
+def test_the_server_knows_a_result_until_it_is_gone(result_of, tmp_path, monkeypatch):
     pytest.importorskip("pygls")
     from lsp_client import Client
     from urlmend.cli.lsp import looked_up
 
     _, path = result_of(f"{DROPPED}\n")
+    monkeypatch.chdir(".")  # a client changes the current folder
     client = Client(tmp_path, known=looked_up(str(path)))
     try:
         assert [item["code"] for item in client.open("a.txt", HYPHEN)] == []

@@ -24,7 +24,7 @@ _LABEL = lazy(rf"{_PATH_BEFORE_LABEL}[^\[\]]*+\Z")
 _REST_OF_TARGET = lazy(r"[/?#].*")
 _REST_OF_LABEL = lazy(r"[ \t]?[^\[\]]{1,100}\]")
 _BRACKETS, _NATIONAL = "URL207", "URL205"
-_RELATIVE_HOST, _EMPTY_LABEL, _HYPHEN_AT_BREAK = "URL125", "URL422", "URL106"
+_RELATIVE_HOST, _EMPTY_LABEL = "URL125", "URL422"
 _SENT = ("|", "^")
 _MARKS = ("'", '"', "`")
 
@@ -33,11 +33,8 @@ def is_about_urls(rule: Rule, hit: Hit, case: Case, scope: Scope, name: str) -> 
     """Whether a hit in the document with a name need not be reported.
 
     The host is that of an example in source code, a label follows the URL, or it is the name of a file and not of a
-    host. Neither need characters that browsers send in a query as they are, except in URLs that a program reads, nor a
-    break after a hyphen in the brackets of a comment: they show where the URL ends, and programs fill comments.
+    host. Neither need characters that browsers send in a query as they are, except in URLs that a program reads.
     """
-    if rule.code == _HYPHEN_AT_BREAK:
-        return scope is Scope.COMMENT and case.wrapped and case.profile != "rfc1738"
     if rule.code == _RELATIVE_HOST:
         return _is_file(case.url.text, name)
     if scope is Scope.COMMENT and rule.code[3] in _WHOLE_FAMILIES and _is_quoted(case):

@@ -23,8 +23,7 @@ def break_after_hyphen(case: Case) -> Iterator[Hit]:
     The hyphen may belong to the URL, or may have been added at the line break (RFC 1738 appendix,
     RFC 3986 appendix C). Break the line at another place, or in Markdown, where a link is on one line,
     rejoin the URL. If the same URL occurs unbroken elsewhere in the text, that occurrence decides, and
-    nothing is reported; nor is a link of reStructuredText, which drops line breaks only, or a URL in brackets in
-    a comment, but under the profile `rfc1738`.
+    nothing is reported; nor is a link of reStructuredText, which drops line breaks only.
 
     ```bad
     see <URL:http://www.example.org/yearly-

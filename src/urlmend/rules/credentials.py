@@ -34,8 +34,6 @@ _ANONYMOUS = frozenset(("anonymous", "ftp"))
 _MAIL_ADDRESS = lazy(r"[\w.+-]+(?:@|%40)(?:[\w-]+(?:\.[\w-]+)+)?\Z")
 _IN_USERINFO = (Kind.PASSWORD, Kind.TOKEN_USER)
 _IN_PATH = (Kind.PATH, Kind.PATH_WORD)
-# What is no secret on a host that only one network reaches.
-_NEARBY_KINDS = (Kind.WEAK_PARAMETER, Kind.PATH_WORD)
 _PASSWORDS = (Kind.PASSWORD, Kind.PASSWORD_PARAMETER)
 _TOKENS = (Kind.PARAMETER, Kind.WEAK_PARAMETER, Kind.KNOWN_TOKEN)
 # The beginning of a URL within another one, whatever encodes it.
@@ -78,7 +76,7 @@ def _is_placeholder(case: Case, secret: Secret) -> bool:
         return all(other is secret or is_spent(other, case.url.text) for other in case.secrets)
     if is_abridged(secret.value):
         return True
-    is_nearby = is_reserved_host(host) or (secret.kind in _NEARBY_KINDS and is_private_address(host))
+    is_nearby = is_reserved_host(host) or (secret.kind is Kind.WEAK_PARAMETER and is_private_address(host))
     return (is_nearby or _EXAMPLE_LOGIN.search(case.url.text) is not None) and not _is_nested(case, secret)
 
 
@@ -277,8 +275,8 @@ def empty_user(case: Case) -> Iterator[Hit]:
 def secret_in_query(case: Case) -> Iterator[Hit]:
     """A parameter or the path contains a secret: a password, a token, a key, a signature, a webhook.
 
-    Everyone who has the URL can use the secret (RFC 3986 section 7.5). The parameter may be in the
-    query, the fragment, the path, a connection string, or a nested URL, percent-encoded or not. Any
+    Everyone who has the URL can use it (RFC 3986 section 7.5). The parameter may be in the query,
+    the fragment, the path, a connection string, or a nested URL, percent-encoded or not. Any
     value of a password parameter is reported, and values of other parameters that look random.
     Several tokens in the parameters of a URL are one finding. Tokens that only end a subscription
     or count a click, and signatures of redirects and image proxies, give access to nothing and are
