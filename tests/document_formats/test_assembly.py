@@ -36,6 +36,11 @@ def linked(marked, target=URL):
         ("see [https://plan.exam-]\n[ple/a/b-c.html]", URL, ["https://plan.exam", "ple/a/b-c.html"]),
         ("see [https://plan.example/a/]\nb-c.html", URL, ["https://plan.example/a/", "b-c.html"]),
         ("[https://plan.example/a/]\n\f\nMinutes\n\n[b-c.html]", URL, ["https://plan.example/a/", "b-c.html"]),
+        (
+            "[https://plan.]\n[example/a/]\n\f\nMinutes\n\n[b-c.html]",
+            URL,
+            ["https://plan.", "example/a/", "b-c.html"],
+        ),
         ("[<https://plan.example/a/b-c.html>]", URL, [URL]),
         ("[plan.example/a/b-c.html]", URL, ["plan.example/a/b-c.html"]),
         ("[https://plan.example]", "https://plan.example/", ["https://plan.example"]),

@@ -74,6 +74,14 @@ def test_a_scan_reads_documents_in_folders_archives_and_mail(urlmend, tree):
     ]
 
 
+def test_findings_are_in_the_order_of_the_text(urlmend, tree):
+    link = f'<w:p><w:hyperlink r:id="rId1">{runs("https://bank.example/a")}</w:hyperlink></w:p>'
+    password = f"<w:p>{runs('ftp://ada:h7Tq-92x@mirror.canal.internal/survey')}</w:p>"
+    tree({"a.docx": word(link + password, "https://other.example/b")})
+    codes = [line.split()[1] for line in urlmend("lint", "a.docx").out.splitlines()]
+    assert codes == ["URL626", "URL501"]
+
+
 def test_links_are_compared_with_their_texts(urlmend, tree):
     links = f'<w:p><w:hyperlink r:id="rId1">{runs("https://bank.", "example/a")}</w:hyperlink></w:p>'
     tree({"a.docx": word(links, "https://other.example/b"), "b.docx": word(links, "https://bank.example/a")})

@@ -225,4 +225,4 @@ def test_a_damaged_part_does_not_affect_others():
     )
     found, error = read(passages(file))
     assert texts(found) == ["b", "a", "c"]
-    assert error == "word/header1.xml: damaged XML: no element found: line 1, column 46 (and 1 more)"
+    assert error == "word/header1.xml: damaged XML: no element found: line 1, column 46 (and 1 more fault)"

@@ -157,7 +157,7 @@ def parser(*, with_options: bool = True) -> ArgumentParser:
     top = _Parser(
         prog="urlmend",
         usage="urlmend COMMAND [OPTION]... [OPERAND]...",
-        description="Find the URLs in plain text, rejoin the broken ones, and lint them.",
+        description="Find the URLs in text, mail and documents, rejoin the broken ones, and lint them.",
     )
     top.add_argument(
         "-V", "--version", action="version", version=f"urlmend {__version__}", help="print the version and exit"

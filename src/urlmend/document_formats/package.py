@@ -109,7 +109,9 @@ class Package:
         """Raise DocumentError if something could not be read."""
         if self.faults:
             more = len(self.faults) - 1
-            raise DocumentError(next(iter(self.faults)) + (f" (and {more} more)" if more else ""))
+            raise DocumentError(
+                next(iter(self.faults)) + (f" (and {more} more fault{'s' * (more > 1)})" if more else "")
+            )
 
 
 class Part:

@@ -78,8 +78,10 @@ def _spans(text: str, start: int, target: str, same: Sequence[Link]) -> tuple[Sp
     for link in same[1:]:
         if _is_complete(target, match.length):
             break
+        if spans and link.start < spans[-1].stop:  # on a line that was matched with the one before
+            continue
         # A page or a column ends here; the next link continues on the next one.
-        if not spans or link.start < spans[-1].stop or match.length < same[0].stop - same[0].start - 1:
+        if not spans or match.length < same[0].stop - same[0].start - 1:
             return ()
         following = _matched(text, link.start, target, match.length)
         if following.length == match.length:

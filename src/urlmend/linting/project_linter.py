@@ -108,7 +108,7 @@ class ProjectLinter:
 
     def _result(self, document: Document, urls: Sequence[Url], *, may_have_comments: bool = True) -> Result:
         found = self._attended(document, urls, may_have_comments=may_have_comments)
-        findings = sorted(found, key=lambda finding: finding.spans[0].start)
+        findings = sorted(found, key=lambda finding: document.in_source(finding.spans[0]).start)
         return Result(document, self._filtered(document, findings) if self.changes or self.baseline else findings)
 
     def first_findings(self, document: Document, limit: int) -> Sequence[Finding]:

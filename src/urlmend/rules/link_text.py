@@ -39,8 +39,8 @@ def misleading_link(case: Case) -> Iterator[Hit]:
     """The text of a link shows another host than its target.
 
     Readers trust the text (RFC 3986 section 7.6), and phishing exploits this. The rule checks texts
-    that are a URL or begin with `www.`, in HTML, Markdown, AsciiDoc, reStructuredText and PDF; other
-    formats and plain text are not checked. Hosts of the same registered domain, by the [Public
+    that are a URL or begin with `www.`, in HTML, Markdown, AsciiDoc, reStructuredText, PDF and Office files;
+    other formats and plain text are not checked. Hosts of the same registered domain, by the [Public
     Suffix List](https://publicsuffix.org/), are treated as equal; so are a shortener and its owner,
     such as `youtu.be` and `youtube.com`. A copy of the shown page in a web archive is not reported.
     The message names security gateways, click tracking and short links.
