@@ -53,7 +53,9 @@ def printed_target(text: str, links: Sequence[Link]) -> Print | None:
         return None
     same = list(takewhile(lambda other: other.target == link.target, links))
     before = _BEFORE.match(text, link.start, link.start + _MAX_BEFORE)
-    start = min(before.end() if before else link.start, link.stop)
+    start = before.end() if before else link.start
+    if start >= link.stop:  # of spaces only
+        return None
     for target in dict.fromkeys((link.target, _UNPRINTED_START.sub("", link.target))):
         if target and (found := _spans(text, start, target, same)):
             stop = found[-1].stop
