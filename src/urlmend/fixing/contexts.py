@@ -52,7 +52,7 @@ _MARKS = r"[\s/*\#;%>!|.-]*"
 _PROMPT = lazy(rf"{_MARKS}(?:[$%]|>>>)[ ]")
 _COMMAND = lazy(
     rf"""
-    {_MARKS} (?: (?: sudo [ ]+ )? (?P<command> [A-Za-z3-]+ )
+    {_MARKS} (?: (?: sudo [ ]+ )? (?P<command> [A-Za-z] [A-Za-z3-]* )
       # A program and its arguments
       | (?: usage | Usage | USAGE ) : [ \t]+ (?P<prompt> [$%][ ]? )? (?P<program> [\w./~] [\w./-]* ) ) [ ]
     """,
