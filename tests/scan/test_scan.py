@@ -398,7 +398,7 @@ def units(path):
 @pytest.mark.parametrize("processes", "21")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_scan_that_is_terminated_keeps_finished_units(scan, urlmend, tree, number, status, processes):
-    folder = tree({"box": "".join(MESSAGES[:120]) + MESSAGES[120].replace("> see", "> HELD"), "wait": ""})
+    folder = tree({"box": "".join(MESSAGES[:80]) + MESSAGES[80].replace("> see", "> HELD"), "wait": ""})
     environment = {**os.environ, "URLMEND_UNIT_SIZE": "5000"}
     process = subprocess.Popen(
         [sys.executable, "-c", HELD, processes], cwd=folder, env=environment, stderr=subprocess.PIPE
@@ -561,7 +561,7 @@ sys.exit(cli.main(["scan", "box", "-o", "out.sqlite", "--processes", "2", "--tim
 @pytest.mark.slow
 def test_a_unit_that_crashes_or_hangs_does_not_stop_the_scan(tree):
     texts = [text.replace("> see", "> CRASH") if number == 50 else text for number, text in enumerate(MESSAGES)]
-    texts = [text.replace("> see", "> HANG") if number == 300 else text for number, text in enumerate(texts)]
+    texts = [text.replace("> see", "> HANG") if number == 80 else text for number, text in enumerate(texts)]
     folder = tree({"box": "".join(texts)})
     environment = {**os.environ, "URLMEND_UNIT_SIZE": "5000"}
     done = subprocess.run(
