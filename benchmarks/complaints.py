@@ -55,7 +55,7 @@ class Program(NamedTuple):
     """A program that finds URLs."""
 
     version: Callable[[], str | None]
-    """The version that is installed; None if there is none."""
+    """The installed version; None if the program is missing."""
     read: Callable[[list[Case]], list[Iterable[str]]]
     """The URLs of each text."""
     kind: str
@@ -92,7 +92,7 @@ def each(read: Callable[[str], Iterable[str]]) -> Callable[[list[Case]], list[It
 
 
 def package(name: str) -> Callable[[], str | None]:
-    """What tells the version of a Python package."""
+    """Return a function that reads the version of a Python package."""
 
     def version() -> str | None:
         try:
@@ -104,7 +104,7 @@ def package(name: str) -> Callable[[], str | None]:
 
 
 def module(name: str) -> Callable[[], str | None]:
-    """What tells the version of a package of Node.js."""
+    """Return a function that reads the version of a package of Node.js."""
 
     def version() -> str | None:
         file = Path("node_modules") / name / "package.json"
@@ -114,7 +114,7 @@ def module(name: str) -> Callable[[], str | None]:
 
 
 def script(name: str) -> Callable[[list[Case]], list[Iterable[str]]]:
-    """What reads all texts with a package of Node.js."""
+    """Return a function that reads all texts with a package of Node.js."""
 
     def read(cases: list[Case]) -> list[Iterable[str]]:
         texts = json.dumps([plain(case) for case in cases])
@@ -124,7 +124,7 @@ def script(name: str) -> Callable[[list[Case]], list[Iterable[str]]]:
 
 
 def printed(pattern: str, *command: str) -> Callable[[], str | None]:
-    """What tells the version of a program from what it prints."""
+    """Return a function that reads the version of a program from its output."""
 
     def version() -> str | None:
         if not shutil.which(command[0]):

@@ -32,7 +32,7 @@ _JUSTIFIED = 4
 # By how much characters may be beyond the margin, in points.
 _TOLERANCE = 1.0
 # Where PDFium writes the left, right, bottom and top edge of a character.
-_EDGES = tuple(ctypes.c_double() for _ in range(4))
+EDGES = tuple(ctypes.c_double() for _ in range(4))
 
 
 class _Line(NamedTuple):
@@ -117,7 +117,7 @@ class _Box(NamedTuple):
 
 
 def _box(text_page: pdfium.FPDF_TEXTPAGE, offset: int) -> _Box | None:
-    left, right, _, _ = edges = _EDGES
+    left, right, _, _ = edges = EDGES
     index = pdfium.FPDFText_GetCharIndexFromTextIndex(text_page, offset)
     if index < 0 or not pdfium.FPDFText_GetCharBox(text_page, index, *edges):
         return None

@@ -21,7 +21,7 @@ from pypdfium2 import PdfDocument, PdfiumError
 
 from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple
 from urlmend.document_formats.passages import MAX_PAGES, Rectangle
-from urlmend.document_formats.pdf_margins import LINE_END, full_lines
+from urlmend.document_formats.pdf_margins import EDGES, LINE_END, full_lines
 
 if TYPE_CHECKING:
     from typing import Any
@@ -50,8 +50,6 @@ _TILDE = re.compile(r"[\u223c\u02dc](?<=/.)(?=\w)")
 # A URL without spaces, and in it what may be another address: with a scheme, or one of mail after a slash.
 _URL = re.compile(r"(?:https?|ftp)(://)[^\s<>\"]{1,2000}")
 _ADDRESS = re.compile(r"(?:https?|ftp)://[A-Za-z]|(?<=/)[A-Za-z0-9][\w.+-]{0,63}@(?:[\w-]{1,63}\.)+[A-Za-z]")
-# Where PDFium writes the left, right, bottom and top edge of a character.
-_EDGES = tuple(ctypes.c_double() for _ in range(4))
 
 
 class _Cleaned(NamedTuple):
@@ -283,7 +281,7 @@ def _extended(text_page: pdfium.FPDF_TEXTPAGE, index: int, step: int, rectangle:
 
 def _is_inside(text_page: pdfium.FPDF_TEXTPAGE, index: int, rectangle: Rectangle) -> bool | None:
     """Whether the centre of a character is in a rectangle; None if it has no box."""
-    left, right, bottom, top = edges = _EDGES  # thousands of characters are asked for
+    left, right, bottom, top = edges = EDGES  # thousands of characters are asked for
     if pdfium.FPDFText_IsGenerated(text_page, index) == 1 or not pdfium.FPDFText_GetCharBox(text_page, index, *edges):
         return None
     across, along = (left.value + right.value) / 2, (bottom.value + top.value) / 2

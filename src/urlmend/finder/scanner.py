@@ -23,7 +23,7 @@ class FindOptions(NamedTuple):
     faults: bool = False
     """Whether text that was meant to be a URL is listed, too, with the form `fault`: the linter reports it."""
     known: Known | None = None
-    """What tells the URLs of other documents, which resolve ambiguous ones."""
+    """Looks up the URLs of other documents, which resolve ambiguous ones."""
 
 
 def read_windows(document: Document, options: FindOptions = FindOptions()) -> Iterator[tuple[Window, list[Url]]]:

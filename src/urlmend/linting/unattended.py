@@ -254,7 +254,7 @@ def unattended_kind(document: Document, path: str) -> str:
 
 @lru_cache(1)
 def _kind_by_content(document: Document) -> str:
-    """The same by the beginning of a file and the end of its name; that of the last one is kept."""
+    """Return why nobody maintains a file, by its beginning and its suffix; the last result is kept."""
     source, path = document.source.text, document.name
     if (_MAY_BE_REPORT.match(source) and _REPORT.match(source)) or _PAGE in source[:_PAGE_HEAD]:
         return "report"

@@ -82,7 +82,7 @@ class Server(Connection):
     """
 
     def __init__(self, known: Known | None = None) -> None:
-        """Set up a server that is not yet connected; `known` tells the URLs of other documents."""
+        """Set up a server that is not yet connected; `known` looks up the URLs of other documents."""
         super().__init__(_Protocol)
         self._worker = ThreadPoolExecutor(1)
         self._open: dict[str, OpenDocument] = {}

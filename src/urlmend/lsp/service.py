@@ -52,7 +52,7 @@ _HANDLERS: dict[str, tuple[Callable[[Server, Any], object], object]] = {
 def make_server(known: Known | None = None) -> Server:
     """A server with a handler for each supported message; it is not yet connected.
 
-    `known` tells the URLs of other documents, which resolve ambiguous ones.
+    `known` looks up the URLs of other documents, which resolve ambiguous ones.
     """
     server = Server(known)
     for method, (handle, options) in _HANDLERS.items():

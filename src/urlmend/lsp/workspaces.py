@@ -55,7 +55,7 @@ class Workspace:
     ) -> None:
         """Take settings, the path of their file, and the folders that are linted, as `urlmend lint` takes them.
 
-        `show_failure` is called for rules of plugins that fail; `known` tells the URLs of other documents. Raises
+        `show_failure` is called for rules of plugins that fail; `known` looks up the URLs of other documents. Raises
         ConfigError for an unreadable baseline.
         """
         folder = os.path.dirname(path) or next(iter(roots), "")

@@ -99,7 +99,7 @@ class _Swept:
         self._starts: list[int] = []
         """Where each URL begins."""
         self.known: Known | None = None
-        """What tells the URLs of other documents."""
+        """Looks up the URLs of other documents."""
         self._reader = reader
         self._schemeless = schemeless
         self._bracket = -UNTERMINATED_REACH

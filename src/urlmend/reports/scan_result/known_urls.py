@@ -24,7 +24,7 @@ class KnownUrls:
     """
 
     def __init__(self, path: str) -> None:
-        """Take the path of a result. Raises ResultError if it is none."""
+        """Take the path of a result. Raises ResultError for another file."""
         self.path = path
         self(())
 
