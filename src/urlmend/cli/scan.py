@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import gc
 import os
-import time
 import re
 import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import closing, nullcontext

@@ -129,7 +129,7 @@ class ReadingPhase(Phase):
         """The seconds in which rows were written."""
 
     def advance(self, size: int, urls: int, findings: int, writing: float = 0) -> None:
-        """Count a unit of `size` bytes that was read, the URLs and findings in it, and the seconds of `writing` them."""
+        """Count a unit of `size` bytes that was read, the URLs and findings in it, and the seconds of writing them."""
         self._finished += size
         self._writing += writing
         self.urls += urls
