@@ -58,7 +58,7 @@ def author(fields: Mapping[str, str], sender: str) -> Author:
         return Author()
     name = display_name(value)
     own_name, via = without_list(name)
-    if not sender:
+    if not sender or _is_masked(sender):
         return Author(name=own_name, source="name") if own_name else Author()
     lists = _list_addresses(fields)
     is_list = sender.lower() in lists or _is_named(via, sender)
@@ -71,6 +71,16 @@ def author(fields: Mapping[str, str], sender: str) -> Author:
     if is_list and via:
         return Author(name=own_name, source="name")
     return Author(sender, own_name, "from")  # the list itself, as far as the message says
+
+
+def _is_masked(address: str) -> bool:
+    """Whether an archive has hidden an address from harvesters, so that many people seem to have the same one.
+
+    Google Groups cuts the local part (`ada...@canal.example`), MHonArc writes `ada@xxxxx.xxx`, Savannah
+    `address@hidden`.
+    """
+    local, _, domain = address.rpartition("@")
+    return local.endswith("...") or domain == "hidden" or not domain.strip("x.")
 
 
 def _candidates(
