@@ -6,7 +6,7 @@ import re
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.file_endings import completes_ending, has_ending
-from urlmend.finder.identifiers import cut_identifier
+from urlmend.finder.identifiers import cut_identifier, names_repository
 from urlmend.finder.junction import Junction
 from urlmend.finder.other_lines import FORGE_REPOSITORY, NAME_AND_VALUE
 
@@ -43,6 +43,7 @@ _CLOSING_WORD = lazy(r"[A-Z][A-Za-z]+[.,;:!?]?\Z")
 _DEFINITION = lazy(r"\s*(?:\.\. _|\[).*: *\Z")
 _LABEL_ONLY = lazy(r"\s*(?:[-*+o\u2022]\s+)?[A-Za-z][\w-]*:\s+\Z")
 ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe|dmg|whl|git)$")
+_ROOT = lazy(r"[^:/]*:?/*[^/]+/\Z")  # of a host
 _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
 _SENTENCE_AFTER = lazy(r" [A-Z][a-z]+[ ,]")
 FILE_END = lazy(r"[^/]/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
@@ -52,7 +53,7 @@ def completes(junction: Junction) -> bool:
     """Whether the break is within an escape, a file name's ending, a variable, or an identifier of a known length."""
     if completes_file_name(junction) or completes_escape(junction):
         return True
-    return completes_variable(junction) or bool(cut_identifier(junction))
+    return completes_variable(junction) or names_repository(junction) or bool(cut_identifier(junction))
 
 
 def completes_escape(junction: Junction) -> bool:
@@ -142,6 +143,8 @@ def _may_be_complete(junction: Junction) -> bool:
     After other text, the line may have been filled between words, and the last one ends the sentence.
     """
     tail = junction.tail
+    if _ROOT.match(junction.head) and is_word(junction):
+        return True
     if junction.lead.strip() and not _LABEL_ONLY.match(junction.lead):
         ends_sentence = is_word(junction) and junction.rest.strip()
         if junction.head[-1] == "/" or ends_sentence or FORGE_REPOSITORY.match(junction.head):

@@ -7,9 +7,11 @@ import re
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.broken_authority import HOST_ONLY
 from urlmend.finder.junction import Junction
+from urlmend.finder.other_lines import FORGE_ROOT
 
 _SHORTEST_HASH = 32
 _HEXADECIMAL = "0123456789abcdef-"
+_BEFORE_REST = _HEXADECIMAL + "/."
 # The part of a message-id before its sign: a date and a time, or other long numbers, or the letters of one program.
 _GOOGLE = r"CA[\w=+-]{38}"
 _OF_GOOGLE = lazy(_GOOGLE)
@@ -18,7 +20,7 @@ _ENDS_IN_MESSAGE = lazy(rf"/{_LOCAL_PART}@[\w.-]+\.[A-Za-z]{{2,}}(/?)\Z", re.VER
 _ADDRESS = lazy(r"[#*]?(?:[A-Za-z-]{1,12}:)?[A-Za-z0-9][^\s@/:]*@[\w-]+\.[\w.-]+")
 _PERSON = lazy(r"[A-Za-z]+(?:[._-][A-Za-z]+)*[0-9]{0,4}@[\w.-]+(?!/)")
 # Identifiers whose length or form shows that they are complete, in a segment, a value or a fragment: message-ids,
-# hashes, UUIDs, and lines of a file.
+# hashes, UUIDs, numbers of papers, and lines of a file.
 _IDENTIFIER = lazy(
     rf"""
     [/=:\#] (?: [^\s@]* [-_.] )?
@@ -26,11 +28,13 @@ _IDENTIFIER = lazy(
         (?<=[/=:]) (?: [^\s@/]* / )? {_LOCAL_PART} @ [\w-]+ \. [\w.-]* [A-Za-z]
       | (?: (?<=\#) g?[a-z] | (?<=/) commit/ )? (?: [0-9a-f]{{32}} | [0-9a-f]{{40}} | [0-9a-f]{{64}} ) (?![0-9A-Za-z-])
       | [0-9a-f]{{8}} (?: - [0-9a-f]{{4}} ){{3}} - [0-9a-f]{{12}} (?![0-9A-Za-z-])
+      | (?<=/) (?: (?: abs | pdf ) / )? [0-9]{{4}} \. [0-9]{{4,5}} (?: v[0-9] )? (?![0-9A-Za-z-])
       | (?<=\#) L [0-9]{{1,5}} (?: -L? [0-9]{{1,5}} )? (?: [.,;:)>] | \s* \Z )
     )
     """,
     re.VERBOSE,
 )
+_REPOSITORY = lazy(r"[A-Za-z0-9][\w-]*/[\w.-]+\Z")  # its owner and its name
 _MAY_COMPLETE = lazy(r"[0-9a-f-]*[0-9a-f](?![0-9A-Za-z_])|[^\s@]*@")
 # The host of a message-id that lacks its last label, or has one letter of it.
 _CUT_MESSAGE_ID = lazy(r"@(?:[\w-]*|[\w.-]*[.-]|[\w.-]*\.[A-Za-z])\Z")
@@ -49,13 +53,24 @@ def ends_with_hash(head: str) -> bool:
     return _HASH_AT_END.search(head, max(0, len(head) - 65)) is not None
 
 
+def names_repository(junction: Junction) -> bool:
+    """Whether the line ends after the root of a forge, and the next one begins with the name of a repository."""
+    if junction.head[-1] != "/" or not FORGE_ROOT.match(junction.head):
+        return False
+    return _REPOSITORY.match(junction.tail) is not None and not junction.rest.lstrip().startswith((":", "|"))
+
+
 def completes_known_length(junction: Junction) -> bool:
-    """Whether the next line has the last digits of a hash or UUID, or the rest of a message-id with its `@`."""
-    has_rest = junction.head[-1] in _HEXADECIMAL and junction.tail[0] in _HEXADECIMAL
+    """Whether the next line has the end of an identifier of a known length or form, or the rest of a message-id."""
+    if names_repository(junction):
+        return True
+    has_rest = junction.head[-1] in _BEFORE_REST and junction.tail[0] in _HEXADECIMAL
     if not has_rest and "@" not in junction.tail:  # true of most
         return False
     identifier = cut_identifier(junction)
-    return "@" in junction.tail if "@" in identifier else len(identifier) >= _SHORTEST_HASH
+    if "@" in identifier:
+        return "@" in junction.tail
+    return len(identifier) >= _SHORTEST_HASH or "." in identifier
 
 
 def cut_identifier(junction: Junction) -> str:

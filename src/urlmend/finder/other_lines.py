@@ -21,11 +21,11 @@ _DIGITS = lazy(r"[0-9]+")
 _RECORD = lazy(r"(?=.*\W).*[0-9\[\](){}<>=|]")
 _APT = lazy(r"(?:.*[^\w])?(?:deb(?:-src)?|(?:Get|Hit|Ign|Err):[0-9]+) $")
 _REPOSITORY = lazy(r"/(?:ubuntu|debian)\Z")
-FORGE_REPOSITORY = lazy(
-    r"(?i:https?|git|ssh)://(?:github\.com|bitbucket\.org|codeberg\.org|git\.sr\.ht|(?:[\w-]+\.)*gitlab(?:\.[\w-]+)+"
-    r"|git\.kernel\.org(?:/[^/?#]+)*/git)/[^/?#]+/[^/?#]+\Z"
-)
+_FORGES = r"github\.com|bitbucket\.org|codeberg\.org|git\.sr\.ht|(?:[\w-]+\.)*gitlab(?:\.[\w-]+)+"
+FORGE_REPOSITORY = lazy(rf"(?i:https?|git|ssh)://(?:{_FORGES}|git\.kernel\.org(?:/[^/?#]+)*/git)/[^/?#]+/[^/?#]+\Z")
 """The address of a repository, which ends with its name."""
+FORGE_ROOT = lazy(rf"(?:[^:/]*://)?(?:www\.)?(?:{_FORGES})/\Z")
+"""The root of a forge, after which the owner and the name of a repository follow."""
 _REVISION = lazy(
     r"(?:[0-9a-f]{7,64}|(?:[a-z]+-)*v?[0-9]++\.[0-9]++(?:[-.][\w.-]++)?|(?:tags|refs|heads|branch)/\S+)[)\],;.]*(?:\s|\Z)"
 )
@@ -42,6 +42,8 @@ CUT_NAME = lazy(r"[?&;][\w.-]{0,40}\Z")
 _HOST_PROMPT = r"\[?[\w.-]+@[\w.-]+[: ][^\s$#%\]]*\]?[$#%]"
 _PROMPT = lazy(_HOST_PROMPT + r"(?:\s|\Z)")
 _COMMAND = lazy(rf"(?:(?:{_HOST_PROMPT}|[$#%])|[A-Z]:\\[^\s>]*>) ?[a-z]")
+COMMAND_LINE = lazy(rf"\s*(?:{_HOST_PROMPT}|\$) ?[a-z]")
+"""A line with a prompt and a command, which begins other text; after other signs, it may be a comment."""
 _VARIABLE = lazy(r"[A-Z][A-Z0-9_-]{2,}(?:;[A-Z-]+)?=")  # a property of iCalendar, too
 NAME_AND_VALUE = lazy(r"[\w.-]+=[^=&/]*\Z")
 """A name and its value, and nothing else."""

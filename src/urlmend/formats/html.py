@@ -17,8 +17,9 @@ from itertools import accumulate, pairwise
 from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.html_attributes import shown_hosts, url_values
-from urlmend.formats.rewriting import MappedText
+from urlmend.formats.rewriting import MappedText, Rewrite, rewritten
 from urlmend.model.document import LABEL, Document
+from urlmend.model.lines import RELAY_BREAK, is_relay_break
 from urlmend.model.span import OffsetMap, Span
 
 if TYPE_CHECKING:
@@ -127,6 +128,10 @@ def _labelled(text: str, urls: list[str], labels: list[str]) -> tuple[str, tuple
 
 def html_document(document: Document) -> Document:
     """Convert the document of an HTML source to the document of its text and URLs."""
+    source = document.text
+    if may_have_relay_breaks(source):
+        breaks = [match.span() for match in RELAY_BREAK.finditer(source) if is_relay_break(source, match.start())]
+        document = rewritten(document, (Rewrite(start - 1, stop) for start, stop in breaks), "html")
     page = parse(document.text)
     result = Document(
         page.text,
@@ -138,6 +143,11 @@ def html_document(document: Document) -> Document:
     result.labelled = page.labelled
     result.format = "html"
     return result
+
+
+def may_have_relay_breaks(source: str) -> bool:
+    """Whether an HTML source may have line breaks that a relay inserted, which only `html_document` removes."""
+    return "!\n " in source or "!\r\n " in source
 
 
 class PageOffsetMap:

@@ -13,6 +13,11 @@ from urlmend._lib.lazy_regex import lazy
 
 # How far back to look for the start of a line, in code points; longer lines have no marks.
 LINE_REACH = 1000
+# How long lines are that a relay breaks, with its `!`, in octets: sendmail breaks those of more than 990, and begins
+# the next one with a space.
+_RELAY_OCTETS = range(980, 1001)
+RELAY_BREAK = lazy(r"(?<=!)\r?\n ")
+"""A line break of the form that relays insert into long lines, after their exclamation mark."""
 # How far back to look for the `/*` of a comment, in code points.
 _COMMENT_REACH = 4000
 
@@ -186,6 +191,14 @@ def line_start(text: str, offset: int) -> int | None:
     start = text.rfind("\n", low, offset) + 1
     start = max(start, text.rfind("\r", start or low, offset) + 1)
     return start if start or low == 0 else None
+
+
+def is_relay_break(text: str, offset: int) -> bool:
+    """Whether a relay broke the line that ends at an offset, after an exclamation mark, since it was too long."""
+    if not RELAY_BREAK.match(text, offset):
+        return False
+    begin = line_start(text, offset)
+    return begin is not None and len(text[begin:offset].encode(errors="replace")) in _RELAY_OCTETS
 
 
 def marks_at(text: str, offset: int) -> Marks:
