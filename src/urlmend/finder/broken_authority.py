@@ -16,6 +16,8 @@ _LONGEST_INNER = len("/https:/")
 _BROKEN_HOST = lazy(r"[^:]*://[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*(?:\.|(?<=-)|(?P<port>:))\Z")
 _REST_AFTER_DOT = lazy(r"\.(?:[a-z0-9-]+\.)*(?:com|org|net|edu|gov|mil|info|[a-z]{2})[/:?#]")
 _REST_OF_HOST = lazy(r"(?:[a-z0-9][a-z0-9-]*\.)*[a-z]{2,}(?:[/:?#]|$)")
+_HOST_BEFORE_HYPHEN = lazy(r"[^:]*:?/*[\w-]+(?:\.[\w-]+)+\Z")
+_LAST_LABEL = lazy(r"[A-Za-z]+(?![\w.-])")
 _PORT = lazy(r"[0-9]{2,5}[/?#]")
 # A user, and the beginning of a password rather than a port; and its rest, up to a host.
 _CUT_PASSWORD = lazy(
@@ -33,9 +35,16 @@ def host_is_cut(junction: Junction) -> bool:
     if junction.tail[0] == ".":
         return HOST_ONLY.match(junction.head) is not None and _REST_AFTER_DOT.match(junction.tail) is not None
     broken = _BROKEN_HOST.match(junction.head)
-    if broken is None:
+    if broken is None or ends_before_domain(junction):
         return False
     return bool((_PORT if broken["port"] else _REST_OF_HOST).match(junction.tail))
+
+
+def ends_before_domain(junction: Junction) -> bool:
+    """Whether the hyphen after a host joins a word to it, as in `h.example-based`: no top-level domain contains one."""
+    if junction.head[-1] != "-" or not _HOST_BEFORE_HYPHEN.match(junction.head):
+        return False
+    return _LAST_LABEL.match(junction.tail) is not None
 
 
 def inner_scheme_is_cut(junction: Junction) -> bool:

@@ -12,7 +12,14 @@ from functools import lru_cache
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.broken_authority import HOST_ONLY, ends_in_host, host_is_cut, inner_scheme_is_cut, password_is_cut
+from urlmend.finder.broken_authority import (
+    HOST_ONLY,
+    ends_before_domain,
+    ends_in_host,
+    host_is_cut,
+    inner_scheme_is_cut,
+    password_is_cut,
+)
 from urlmend.finder.cut_lines import (
     ENDS_IN_ARCHIVE,
     FILE_END,
@@ -262,6 +269,7 @@ def _does_not_fit(junction: Junction) -> bool:
     return bool(
         (_NO_PIECE.match(tail) and not (completes_variable(junction) or _link_goes_on(junction)))
         or _ENTITY.match(tail + junction.rest[:1])
+        or ends_before_domain(junction)
         or (tail[0] > "\x7f" and tail[0].isalpha() and head.isascii())
         or (tail[0] == "(" and head[-1] != "?")
         or (tail[0] in "/#%?" and ENDS_IN_ARCHIVE.search(head) and not is_page_of_git(head, tail))
@@ -296,7 +304,7 @@ def _repeats_end(junction: Junction) -> bool:
         return True
     if not junction.in_mid_token:
         return False
-    if begins_with_hash(junction.tail + junction.rest) or ends_with_hash(junction.head):
+    if begins_with_hash(junction.tail + junction.rest) or ends_with_hash(junction.head, junction.tail):
         return True
     start = max(junction.head.rfind(delimiter) for delimiter in "/:=") + 1
     return len(junction.head) - start >= _RECOGNISABLE and junction.tail.startswith(
@@ -320,7 +328,8 @@ def _has_no_text(junction: Junction) -> bool:
         return True
     if any(map(str.isalnum, junction.tail)):
         return False
-    return junction.tail != "/" or not (_opener_closes(junction) or _is_full_line(junction))
+    ends_paragraph = junction.last_line and _is_alone(junction) and junction.width >= USUAL_WIDTH
+    return junction.tail != "/" or not (_opener_closes(junction) or _is_full_line(junction) or ends_paragraph)
 
 
 # --- The content of the next line. ---

@@ -34,6 +34,8 @@ _PAGE_OF_GIT = lazy(r"(?:about|blame|blob|commit|diff|log|patch|plain|refs|tag|t
 _SUITE = lazy(r"[a-z]+(?:-[a-z0-9]+)*/(?:[\s,]|\Z)")
 # The first word of a line, without the prefix that a mail or a comment gives it.
 _FIRST_WORD = lazy(rf"[\s{SIGNS}+]*(\S{{1,80}})")
+# An issue of a repository, as forges write it.
+_ISSUE = lazy(r"[\w.-]+/[\w.-]+#[0-9]+(?![\w/])")
 _FIELD = lazy(r"[^\w\s]?[\w.$-]+([:=])(?!//)")
 _OPERATOR = lazy(r"\s+(?:[:+*/-]?=|[-=]>)(?:\s|\Z)")
 CUT_NAME = lazy(r"[?&;][\w.-]{0,40}\Z")
@@ -60,6 +62,7 @@ def is_other_line(junction: Junction) -> bool:
         _is_label(junction)
         or _is_assignment(junction)
         or _is_revision(junction)
+        or _ISSUE.match(junction.tail) is not None
         or _in_console(junction)
         or _in_records(junction)
         or _is_quoted_item(junction)
