@@ -12,6 +12,7 @@ CASES = [
     '{\\rtf1 {\\field{\\*\\fldinst {HYPERLINK "«https://a.example/\nb»=«https://a.example/b»" \\\\o x}}}}',
     "{\\rtf1 \\f0\\fs20 «https://a.example/{\\b b}/c»=«https://a.example/b/c»\\b0 .}",
     "{\\rtf1 {\\ul\\cf1-2 «https://a.example/b»} and text}",
+    "{\\rtf1 {\\*\\xmlnstbl {\\xmlns1 «https://a.example/b»}}\\paperw11906 2450}",
     # Characters.
     "{\\rtf1 «https://a.example/\\'e9»=«https://a.example/é» and «https://a.example/\\u233?x»=«https://a.example/éx»}",
     "{\\rtf1 «https://a.example/\\u233\\'e9x»=«https://a.example/éx» and «https://a.example/\\{b\\}»=«https://a.example/{b}»}",

@@ -35,6 +35,7 @@ URL_SHAPE = lazy(
     | [A-Za-z0-9] \. [A-Za-z0-9]
     | \w - \w+ - \w
     | [A-Za-z0-9] - \Z
+    | \A (?: [A-Z] [a-z]+ ){3,} \Z  # a name in a wiki
     | \A (?! (?: 19 | 20 ) [0-9]{2} \Z ) [0-9]{4,} \Z  # no year
     """,
     re.VERBOSE,

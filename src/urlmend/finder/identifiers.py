@@ -13,10 +13,12 @@ _SHORTEST_HASH = 32
 _LONGEST_REST = 3  # of a top-level domain, in code points
 _HEXADECIMAL = "0123456789abcdef-"
 _BEFORE_REST = _HEXADECIMAL + "/."
-# The part of a message-id before its sign: a date and a time, or other long numbers, or the letters of one program.
+# The part of a message-id before its sign: a date and a time, or other long numbers, or the letters of two programs.
 _GOOGLE = r"CA[\w=+-]{38}"
 _OF_GOOGLE = lazy(_GOOGLE)
-_LOCAL_PART = rf"(?= (?: [^\s@/0-9]* [0-9] ){{12}} | {_GOOGLE} ) [\w.=+-]+"
+_MUTT = r"[X-Zab](?=[\w+-]*[0-9])(?=[\w+-]*[A-Z])[\w+-]{15}@"
+_LOCAL_PART = rf"(?= (?: [^\s@/0-9]* [0-9] ){{12}} | {_GOOGLE} | {_MUTT} ) [\w.=+-]+"
+_BEGINS_MESSAGE = lazy(rf"{_LOCAL_PART}@", re.VERBOSE)
 _ENDS_IN_MESSAGE = lazy(rf"/{_LOCAL_PART}@[\w.-]+\.(?P<top>[A-Za-z]{{2,}})(?P<slash>/?)\Z", re.VERBOSE)
 _TOP_LEVEL = frozenset(("com", "dev", "edu", "gov", "info", "mil", "net", "org"))
 _ADDRESS = lazy(r"[#*]?(?:[A-Za-z-]{1,12}:)?[A-Za-z0-9][^\s@/:]*@[\w-]+\.[\w.-]+")
@@ -32,7 +34,7 @@ _IDENTIFIER = lazy(
       | [0-9a-f]{{8}} (?: - [0-9a-f]{{4}} ){{3}} - [0-9a-f]{{12}} (?![0-9A-Za-z-])
       | (?<=/) (?: (?: abs | pdf ) / )? [0-9]{{4}} \. [0-9]{{4,5}} (?: v[0-9] )? (?![0-9A-Za-z-])
       | (?<=/) [A-Z2-7]{{32}} (?![0-9A-Za-z-])
-      | (?<=\#) L [0-9]{{1,5}} (?: -L? [0-9]{{1,5}} )? (?: [.,;:)>] | \s* \Z )
+      | (?<=\#) [Ln] [0-9]{{1,5}} (?: -L? [0-9]{{1,5}} )? (?: [.,;:)>] | \s* \Z )
     )
     """,
     re.VERBOSE,
@@ -52,7 +54,7 @@ def begins_with_hash(text: str) -> bool:
 
 
 def ends_with_hash(head: str, tail: str) -> bool:
-    """Whether a URL ends with a hash that is complete: 40 or 64 digits after a delimiter, or 32 before another letter."""
+    """Whether a URL ends with a complete hash after a delimiter: 40 or 64 digits, or 32 before another letter."""
     found = _HASH_AT_END.search(head, max(0, len(head) - 65))
     return found is not None and (not found["short"] or tail[0] not in _HEXADECIMAL)
 
@@ -112,6 +114,8 @@ def begins_with_address(junction: Junction) -> bool:
         return False
     after = junction.tail[address.end() :]
     if after == "/" or (after.startswith("/") and junction.in_mid_token):
+        return False
+    if junction.head[-1] == "/" and _BEGINS_MESSAGE.match(junction.tail):
         return False
     return not cut_identifier(junction)
 

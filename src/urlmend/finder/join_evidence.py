@@ -249,7 +249,10 @@ def _is_column(junction: Junction) -> bool:
 def _has_ended(junction: Junction) -> bool:
     """Whether the comment, the pane or the flowed paragraph has ended with the line."""
     is_over = junction.missing == "leader" and not (
-        junction.is_continued or completes(junction) or host_is_cut(junction)
+        junction.is_continued
+        or completes(junction)
+        or host_is_cut(junction)
+        or (junction.is_hyphenated and not junction.in_comment)  # a line of a patch has a sign, or a space
     )
     if is_over or junction.flow == "space" or junction.head.endswith("*/"):
         return True
@@ -270,7 +273,7 @@ def _does_not_fit(junction: Junction) -> bool:
         (_NO_PIECE.match(tail) and not (completes_variable(junction) or _link_goes_on(junction)))
         or _ENTITY.match(tail + junction.rest[:1])
         or ends_before_domain(junction)
-        or (tail[0] > "\x7f" and tail[0].isalpha() and head.isascii())
+        or (tail[0] > "\x7f" and tail[0].isprintable() and head.isascii())
         or (tail[0] == "(" and head[-1] != "?")
         or (tail[0] in "/#%?" and ENDS_IN_ARCHIVE.search(head) and not is_page_of_git(head, tail))
         or ("@" in head and follows_message(junction))
@@ -288,7 +291,9 @@ def _does_not_fit(junction: Junction) -> bool:
             and not ends_in_host(head)
         )
         or (
-            head[-1] != "-" and _PATTERN.search(tail) and not (("?" in head and "%" in tail) or _link_goes_on(junction))
+            head[-1] != "-"
+            and _PATTERN.search(tail)
+            and not (("?" in head and ("%" in tail or "=" in tail)) or _link_goes_on(junction))
         )
         or _repeats_end(junction)
         or has_end(head)

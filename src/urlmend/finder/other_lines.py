@@ -101,7 +101,10 @@ def _is_revision(junction: Junction) -> bool:
     if head.endswith(".git/"):
         return not _PAGE_OF_GIT.match(text)
     is_git = head.endswith(".git") and head[-5:-4].isalnum()
-    return junction.in_mid_token and bool(is_git or (_REVISION.match(text) and FORGE_REPOSITORY.match(head)))
+    if not junction.in_mid_token:
+        return False
+    is_branch = head.startswith("git:") and ".git" not in junction.tail
+    return is_git or bool((is_branch or _REVISION.match(text)) and FORGE_REPOSITORY.match(head))
 
 
 def is_page_of_git(head: str, tail: str) -> bool:
@@ -143,7 +146,8 @@ def _follows_rest(junction: Junction, lead: str, previous: str) -> bool:
     """Whether the line before is the rest of a broken URL, too, as in lists of them."""
     if junction.head[-1] == "?":
         return not _same_field(lead, previous)
-    return junction.head[-1] in "/-" and not any(map(str.isalpha, junction.lead))
+    is_rest = junction.head[-1] in "/-" or (junction.tail[0] == "-" and "/" in junction.tail)
+    return is_rest and not any(map(str.isalpha, junction.lead))
 
 
 def _first_word(line: str) -> str:

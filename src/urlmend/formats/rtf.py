@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from urlmend.formats.rewriting import Rewrite
+from urlmend.formats.rewriting import BOUNDARY, Rewrite
 
 _BREAKS = {"par": "\n", "line": "\n", "sect": "\n", "page": "\n", "row": "\n", "cell": "\t", "tab": "\t"}
 _SIGNS = {"~": "\xa0", "_": "-", "\n": "\n", "\r": "\n"}
@@ -16,7 +16,8 @@ _MARKUP = re.compile(r"""(?x)
       | ' (?P<byte> [0-9A-Fa-f]{2} )
       | (?P<literal> [\\{}] )
       | (?P<sign> _ | [^\w\s'] | \r?\n | \r ) )
-    | [{}\r\n]+
+    | (?P<end> \}\}+ )  # of a field, or of another group whose text is apart
+    | [{}\r\n]
 """)
 
 
@@ -34,4 +35,6 @@ def _decoded(markup: re.Match[str]) -> str:
         return bytes.fromhex(value).decode("cp1252", "replace")
     if kind == "word":
         return _BREAKS.get(value, "")
+    if kind == "end":
+        return BOUNDARY
     return value if kind == "literal" else _SIGNS.get(value[-1], "") if kind == "sign" else ""
