@@ -121,6 +121,7 @@ _COLUMN = lazy(r".*(?:[^\s:.?!] {2,}|[^\s:] {3,}|[^\s:][ \t]*\t)$")
 _PATTERN = lazy(r"\*\.|-\*-|\*(?!\w*$)|[A-Za-z]\$$")
 _ENDS_IN_FOLDER = lazy(r"[^:/]/\Z")
 _PORT_END = lazy(r"[^/]/{2}[^/]+:[0-9]+\Z")
+_MORE_ENDINGS = lazy(r",? (?:and |or )?\.[a-z]")  # `.png, .svg and .xpm`
 _NAME_AFTER_HOST = lazy(r"[^/]+//[^/]+/ [A-Z][a-z]+[.,;:!?]?\Z")
 _ENDS_IN_NUMBER = lazy(r"[/=#]L?[0-9]+\Z")
 _ORNAMENT = lazy(r"([^\w\s]\w|\w[^\w\s])\1{3}")  # `-o-o-o-o-`
@@ -279,6 +280,7 @@ def _does_not_fit(junction: Junction) -> bool:
         or ("@" in head and follows_message(junction))
         or (tail[0] in "/-" and FILE_END.search(head))
         or (tail[0] == "-" and _PORT_END.search(head))
+        or (tail[0] == "." and _MORE_ENDINGS.match(junction.rest))
         or "????" in head[-4:] + tail  # letters that a charset does not have
         or (_ENDS_IN_FOLDER.search(head) and (tail[0] == "/" or (tail[0] == "#" and junction.rest)))
         or (tail[0].isalnum() and _COMPLETE_VALUE.search(head))

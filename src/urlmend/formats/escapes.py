@@ -26,6 +26,7 @@ _BEFORE_URL = {
     "](": r"\]\([A-Za-z][A-Za-z0-9+.-]{1,20}:",
     "://": r"://(?!/?[A-Za-z]:\\)",
     "o:": r"o:(?i:(?<=mailto:))",
+    "O:": r"O:(?<=MAILTO:)",
 }
 """Expressions for what may be before escapes in a URL, each with the literal that it begins with, for speed."""
 # The colon of a scheme, as in BibTeX; slashes, as JSON in another text has them, but no regular expression.
