@@ -42,7 +42,8 @@ def host_is_cut(junction: Junction) -> bool:
 
 def ends_before_domain(junction: Junction) -> bool:
     """Whether the hyphen after a host joins a word to it, as in `h.example-based`: no top-level domain contains one."""
-    if junction.head[-1] != "-" or not _HOST_BEFORE_HYPHEN.match(junction.head):
+    head = junction.head
+    if head[-1] != "-" or head.count("/") > 2 or not _HOST_BEFORE_HYPHEN.match(head):  # a path, mostly
         return False
     return _LAST_LABEL.match(junction.tail) is not None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.finder.broken_authority import HOST_ONLY
 from urlmend.finder.file_endings import completes_ending, has_ending
 from urlmend.finder.identifiers import cut_identifier, names_repository
 from urlmend.finder.junction import Junction
@@ -44,7 +45,6 @@ _CLOSING_WORD = lazy(r"[A-Z][A-Za-z]+[.,;:!?]?\Z")
 _DEFINITION = lazy(r"\s*(?:\.\. _|\[).*: *\Z")
 _LABEL_ONLY = lazy(r"\s*(?:[-*+o\u2022]\s+)?[A-Za-z][\w-]*:\s+\Z")
 ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe|dmg|whl|git)$")
-_ROOT = lazy(r"[^:/]*:?/*[^/]+/\Z")  # of a host
 _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
 _SENTENCE_AFTER = lazy(r" [A-Z][a-z]+[ ,]")
 FILE_END = lazy(r"[^/]/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
@@ -144,7 +144,7 @@ def _may_be_complete(junction: Junction) -> bool:
     After other text, the line may have been filled between words, and the last one ends the sentence.
     """
     tail = junction.tail
-    if _ROOT.match(junction.head) and is_word(junction):
+    if junction.head[-1] == "/" and HOST_ONLY.match(junction.head[:-1]) and is_word(junction):
         return True
     if junction.lead.strip() and not _LABEL_ONLY.match(junction.lead):
         ends_sentence = is_word(junction) and junction.rest.strip()

@@ -16,10 +16,11 @@ _BEFORE_REST = _HEXADECIMAL + "/."
 # The part of a message-id before its sign: a date and a time, or other long numbers, or the letters of two programs.
 _GOOGLE = r"CA[\w=+-]{38}"
 _OF_GOOGLE = lazy(_GOOGLE)
-_MUTT = r"[X-Zab](?=[\w+-]*[0-9])(?=[\w+-]*[A-Z])[\w+-]{15}@"
+_MUTT = r"[X-Zab](?=[\w+-]*[0-9])[\w+-]{15}@"
 _LOCAL_PART = rf"(?= (?: [^\s@/0-9]* [0-9] ){{12}} | {_GOOGLE} | {_MUTT} ) [\w.=+-]+"
-_BEGINS_MESSAGE = lazy(rf"{_LOCAL_PART}@", re.VERBOSE)
+_BEGINS_MESSAGE = lazy(rf"{_LOCAL_PART} @", re.VERBOSE)
 _ENDS_IN_MESSAGE = lazy(rf"/{_LOCAL_PART}@[\w.-]+\.(?P<top>[A-Za-z]{{2,}})(?P<slash>/?)\Z", re.VERBOSE)
+_PAGE_OF_MESSAGE = lazy(r"[tTsu]/|[tTsu]\.|raw\Z|[0-9]+-|\w\Z")
 _TOP_LEVEL = frozenset(("com", "dev", "edu", "gov", "info", "mil", "net", "org"))
 _ADDRESS = lazy(r"[#*]?(?:[A-Za-z-]{1,12}:)?[A-Za-z0-9][^\s@/:]*@[\w-]+\.[\w.-]+")
 _PERSON = lazy(r"[A-Za-z]+(?:[._-][A-Za-z]+)*[0-9]{0,4}@[\w.-]++(?!/)")
@@ -39,6 +40,7 @@ _IDENTIFIER = lazy(
     """,
     re.VERBOSE,
 )
+_SLASHES_OF_ROOT = 3
 _REPOSITORY = lazy(r"[A-Za-z0-9][\w-]*/[\w.-]+\Z")  # its owner and its name
 _MAY_COMPLETE = lazy(r"[0-9a-f-]*[0-9a-f](?![0-9A-Za-z_])|[A-Z2-7]+(?![0-9A-Za-z_])|[^\s@]*@")
 # The host of a message-id that lacks its last label, or has one letter of it.
@@ -61,7 +63,8 @@ def ends_with_hash(head: str, tail: str) -> bool:
 
 def names_repository(junction: Junction) -> bool:
     """Whether the line ends after the root of a forge, and the next one begins with the name of a repository."""
-    if junction.head[-1] != "/" or not FORGE_ROOT.match(junction.head):
+    head, tail = junction.head, junction.tail
+    if head[-1] != "/" or head.count("/") > _SLASHES_OF_ROOT or tail.count("/") != 1 or not FORGE_ROOT.match(head):
         return False
     return _REPOSITORY.match(junction.tail) is not None and not junction.rest.lstrip().startswith((":", "|"))
 
@@ -88,7 +91,7 @@ def cut_identifier(junction: Junction) -> str:
         at = head.rfind("@")
         if at < 0 or not _CUT_MESSAGE_ID.match(head, at):
             return ""
-    if HOST_ONLY.match(head):
+    if HOST_ONLY.match(head) or ("@" in head and follows_message(junction)):
         return ""
     segment = head.rfind("/", 0, len(head) - 1)
     for start in sorted({segment, *(head.rfind(delimiter, segment + 1) for delimiter in "=:#")}, reverse=True):
@@ -131,5 +134,6 @@ def follows_message(junction: Junction) -> bool:
         return False
     tail = junction.tail
     if found["slash"]:
-        return tail[0].isalnum() and "/" in tail[2:]
-    return tail[0] == "#" or (tail.isalpha() and len(tail) > _LONGEST_REST and found["top"] in _TOP_LEVEL)
+        return tail[0].isalnum() and not _PAGE_OF_MESSAGE.match(tail)
+    is_word = tail.isalpha() and (len(tail) > _LONGEST_REST or tail[0].isupper())
+    return tail[0] == "#" or (is_word and found["top"] in _TOP_LEVEL)

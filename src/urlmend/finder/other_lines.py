@@ -62,7 +62,7 @@ def is_other_line(junction: Junction) -> bool:
         _is_label(junction)
         or _is_assignment(junction)
         or _is_revision(junction)
-        or _ISSUE.match(junction.tail) is not None
+        or ("#" in junction.tail and _ISSUE.match(junction.tail) is not None)
         or _in_console(junction)
         or _in_records(junction)
         or _is_quoted_item(junction)
@@ -103,8 +103,9 @@ def _is_revision(junction: Junction) -> bool:
     is_git = head.endswith(".git") and head[-5:-4].isalnum()
     if not junction.in_mid_token:
         return False
-    is_branch = head.startswith("git:") and ".git" not in junction.tail
-    return is_git or bool((is_branch or _REVISION.match(text)) and FORGE_REPOSITORY.match(head))
+    if head.startswith("git:") and head.count("/") > 2:  # no page of a web interface
+        return is_git or ".git" not in junction.tail
+    return is_git or bool(_REVISION.match(text) and FORGE_REPOSITORY.match(head))
 
 
 def is_page_of_git(head: str, tail: str) -> bool:

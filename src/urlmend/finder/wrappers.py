@@ -85,8 +85,9 @@ _ANOTHER_URL = lazy(rf"{SCHEME}://")
 # slash, and no parameter.
 _COMPLETE = lazy(r"[^\s:]+:(?://|[^\s@]+@)[^\s?]+(?<![&=%_.{-])\Z")
 _TEXT = lazy(r"(?![/?#&=%.:;,_-]|(?<=/[ ])[^A-Z])[^<>/\r\n]*>")
-# The same on the next line, where a path may be, too: several words and nothing else.
-_WORDS = lazy(r"[^\W\d_][\w'\u2019-]*+(?:[,:]?[ ][\w'\u2019-]++){1,40}[.!?]?>")
+# How long such a text is at most that begins a line, in code points, and the signs that its words may contain.
+_LONGEST_TITLE = 400
+_IN_WORDS = str.maketrans("", "", "'\u2019,:-")
 _TO_CLOSING_BRACKET = lazy(r"(?:(?!://)[^<>])*>")
 _LONE_BRACKET = lazy(r"[ \t]*>[.,;)]?[ \t]*[\r\n]")
 _SCHEME = lazy(rf"({SCHEME}):")
@@ -299,8 +300,12 @@ def _is_text(text: str, spans: list[Span], start: int, limit: int, *, label: boo
 
 
 def _is_title(text: str, spans: list[Span], start: int) -> bool:
-    """Whether the rest of a wrapper, which begins a line, is the text of a link."""
-    return _WORDS.match(text, start) is not None and _COMPLETE.match(text, spans[0].start, spans[-1].stop) is not None
+    """Whether the rest of a wrapper, which begins a line, is the text of a link: several words and nothing else."""
+    stop = text.find(">", start, start + _LONGEST_TITLE)
+    words = text[start:stop].translate(_IN_WORDS).rstrip(".!?").split(" ")
+    if stop < 0 or len(words) < 2 or not all(map(str.isalnum, words)) or not text[start].isalpha():  # true of most
+        return False
+    return _COMPLETE.match(text, spans[0].start, spans[-1].stop) is not None
 
 
 def _over_page(text: str, offset: int) -> Step | None:

@@ -147,7 +147,11 @@ def html_document(document: Document) -> Document:
 
 def may_have_relay_breaks(source: str) -> bool:
     """Whether an HTML source may have line breaks that a relay inserted, which only `html_document` removes."""
-    return "!\n " in source or "!\r\n " in source
+    at = -1
+    while (at := source.find("!", at + 1)) >= 0:  # several times as fast as a search for all of it
+        if source.startswith(("\n ", "\r\n "), at + 1):
+            return True
+    return False
 
 
 class PageOffsetMap:
