@@ -18,6 +18,8 @@ _REST_AFTER_DOT = lazy(r"\.(?:[a-z0-9-]+\.)*(?:com|org|net|edu|gov|mil|info|[a-z
 _REST_OF_HOST = lazy(r"(?:[a-z0-9][a-z0-9-]*\.)*[a-z]{2,}(?:[/:?#]|$)")
 _HOST_BEFORE_HYPHEN = lazy(r"[^:]*:?/*[\w-]+(?:\.[\w-]+)+\Z")
 _LAST_LABEL = lazy(r"[A-Za-z]+(?![\w.-])")
+# The end of a host that a typeset line cuts within a label.
+_REST_OF_LABEL = lazy(r"[a-z0-9-]*(?:\.[a-z0-9-]+)*\.[a-z]{2,}[/:?#]")
 _PORT = lazy(r"[0-9]{2,5}[/?#]")
 # A user, and the beginning of a password rather than a port; and its rest, up to a host.
 _CUT_PASSWORD = lazy(
@@ -35,7 +37,9 @@ def host_is_cut(junction: Junction) -> bool:
     if junction.tail[0] == ".":
         return HOST_ONLY.match(junction.head) is not None and _REST_AFTER_DOT.match(junction.tail) is not None
     broken = _BROKEN_HOST.match(junction.head)
-    if broken is None or ends_before_domain(junction):
+    if broken is None:
+        return junction.flow == "full" and bool(HOST_ONLY.match(junction.head) and _REST_OF_LABEL.match(junction.tail))
+    if ends_before_domain(junction):
         return False
     return bool((_PORT if broken["port"] else _REST_OF_HOST).match(junction.tail))
 

@@ -21,7 +21,7 @@ from urlmend.finder.line_breaks import (
 from urlmend.finder.page_furniture import over_furniture
 from urlmend.finder.url_end import MAX_URL, end_of_run, url_end
 from urlmend.finder.wrappers import MAX_LINES
-from urlmend.model.lines import SIGNS, Marks, is_relay_break, line_start, marks_at, match_end
+from urlmend.model.lines import SIGNS, Marks, at_relay_break, line_start, marks_at, match_end
 from urlmend.model.span import Span
 
 TYPE_CHECKING = False
@@ -96,7 +96,7 @@ def follow(
             break
         unbroken = Span(spans[-1].start, run_end)
         head = "".join(text[low:high] for low, high in (*spans[:-1], unbroken))
-        is_relayed = text[run_end - 1] == "!" and is_relay_break(text, run_end)
+        is_relayed = at_relay_break(text, run_end)
         is_continued = is_relayed or head[-1] == "\\"
         head = head[:-1] if is_continued else head
         is_encoded = _ends_in_encoded_break(text, head, run_end, marks)

@@ -348,9 +348,7 @@ class _PartCollector:
         text, codec = charsets.decode(decoded, content_type.parameters.get("charset", ""))
         if not text.isascii() and _has_undecoded(text):
             note = note or f"bytes that are not {codec}: read as they stand"
-        is_page = content_type.name in _HTML_TYPES
-        is_relayed = is_page and html.may_have_relay_breaks(text)
-        page = html.parse(text, labels=self.labels) if is_page and not is_relayed else None
+        page = html.parse(text, labels=self.labels) if content_type.name in _HTML_TYPES else None
         origin = TextOrigin(
             self.positions,
             header=body.message_header,
@@ -370,8 +368,6 @@ class _PartCollector:
             document.format = "html"
             return document
         document = Document(text, self.positions.raw.name, origin=origin, flowed=_flowed(content_type), note=note)
-        if is_relayed:
-            return html.html_document(document)
         form = format_of_type(content_type.name)
         return read_format(document, form) if form else document
 

@@ -15,9 +15,8 @@ from urlmend._lib.lazy_regex import lazy
 LINE_REACH = 1000
 # How long lines are that a relay breaks, with its `!`, in octets: sendmail breaks those of more than 990, and begins
 # the next one with a space.
-_RELAY_OCTETS = range(980, 1001)
-RELAY_BREAK = lazy(r"(?<=!)\r?\n ")
-"""A line break of the form that relays insert into long lines, after their exclamation mark."""
+_RELAY_OCTETS = (980, 1000)
+_RELAY_BREAK = lazy(r"(?<=!)\r?\n ")
 # How far back to look for the `/*` of a comment, in code points.
 _COMMENT_REACH = 4000
 
@@ -193,12 +192,13 @@ def line_start(text: str, offset: int) -> int | None:
     return start if start or low == 0 else None
 
 
-def is_relay_break(text: str, offset: int) -> bool:
-    """Whether a relay broke the line that ends at an offset, after an exclamation mark, since it was too long."""
-    if not RELAY_BREAK.match(text, offset):
+def at_relay_break(text: str, offset: int) -> bool:
+    """Whether a relay broke the line that ends at an offset, which was too long for it, after an exclamation mark."""
+    if not _RELAY_BREAK.match(text, offset):  # true of most
         return False
-    begin = line_start(text, offset)
-    return begin is not None and len(text[begin:offset].encode(errors="replace")) in _RELAY_OCTETS
+    start = line_start(text, offset)
+    length = len(text[start:offset].encode(errors="replace")) if start is not None else 0
+    return _RELAY_OCTETS[0] <= length <= _RELAY_OCTETS[1]
 
 
 def marks_at(text: str, offset: int) -> Marks:
