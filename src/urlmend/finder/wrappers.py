@@ -81,6 +81,7 @@ _HTML_TAG = lazy(
     re.IGNORECASE | re.VERBOSE,
 )
 _ANOTHER_URL = lazy(rf"{SCHEME}://")
+_WEB_URL = lazy(r"(?i:https?|ftp)://")
 # A URL that may be complete, and the text of a link after it, as in `<https://example.org The text>`: no path with a
 # slash, and no parameter.
 _COMPLETE = lazy(r"[^\s:]+:(?://|[^\s@]+@)[^\s?]+(?<![&=%_.{-])\Z")
@@ -251,7 +252,7 @@ def _read_pieces(
                 offset, gap = step.resume, step.kind
                 continue
             is_after_space = bool(spans) and gap == "space"
-            if is_after_space and _ANOTHER_URL.match(text, piece.start()):
+            if spans and gap and _begins_another(text, spans, piece.start(), is_after_space=is_after_space):
                 return None
             may_be_label = may_have_text and "space" not in gaps
             if stops_at_prose and (
@@ -297,6 +298,14 @@ def _is_text(text: str, spans: list[Span], start: int, limit: int, *, label: boo
         return False
     found = _TEXT.match(text, start, limit)
     return found is not None and not has_ending(found.group()[:-1].rstrip())
+
+
+def _begins_another(text: str, spans: list[Span], start: int, *, is_after_space: bool) -> bool:
+    """Whether another URL begins: after a line break, not if it may be a part of the URL, as in `?to=` and its value."""
+    if not _ANOTHER_URL.match(text, start):
+        return False
+    last = text[spans[-1].stop - 1]
+    return is_after_space or bool(last.isalnum() and _WEB_URL.match(text, start) and ":" in text[spans[0].start : start])
 
 
 def _is_title(text: str, spans: list[Span], start: int) -> bool:
