@@ -1,7 +1,8 @@
 """Authors of messages whose field `From` a mailing list has replaced."""
 
 from tables import each_row
-from urlmend.mail.source_map import conversation, field_values
+from urlmend.mail.headers import identifying_fields
+from urlmend.mail.source_map import conversation
 
 LIST = "List-Id: Canal <canal.lists.example>\n"
 ADA = "ada@canal.example"
@@ -84,4 +85,4 @@ ADA = "ada@canal.example"
     ],
 )
 def test_authors(header, author):
-    assert tuple(conversation(field_values(header.encode())).author) == author
+    assert tuple(conversation(identifying_fields(header.encode())).author) == author

@@ -9,7 +9,7 @@ from functools import partial
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.mail.headers import addresses, decode_encoded_words
+from urlmend.mail.headers import Fields, addresses, decode_encoded_words
 from urlmend.model.document import Author
 
 # The number of values of `From` whose names are remembered.
@@ -47,8 +47,8 @@ class _Mailbox(NamedTuple):
     address: str
 
 
-def author(fields: Mapping[bytes, str], sender: str) -> Author:
-    """Return the author of a message, by the unfolded values of its fields, and the address in `From`.
+def author(fields: Fields | Mapping[bytes, str], sender: str) -> Author:
+    """Return the author of a message, by its fields, and the address in `From`.
 
     A list that replaces `From` puts its own address there, or one that encodes that of the author. The author is then
     in a field that it adds, or in `Reply-To`, `Cc`, or the envelope.
@@ -74,7 +74,7 @@ def author(fields: Mapping[bytes, str], sender: str) -> Author:
 
 
 def _candidates(
-    fields: Mapping[bytes, str], decoded: str, name: str, lists: set[str], *, is_list: bool
+    fields: Fields | Mapping[bytes, str], decoded: str, name: str, lists: set[str], *, is_list: bool
 ) -> Iterator[tuple[str, _Mailbox]]:
     """Yield the addresses that may be the author's, the most certain first, each with its source.
 
@@ -116,7 +116,7 @@ def _is_of_list(address: str, lists: set[str]) -> bool:
     return domain.startswith("dmarc.") or any(f".{each.rpartition('@')[2]}".endswith(f".{domain}") for each in lists)
 
 
-def _list_addresses(fields: Mapping[bytes, str]) -> set[str]:
+def _list_addresses(fields: Fields | Mapping[bytes, str]) -> set[str]:
     """Return the addresses of the mailing list that has distributed a message, in lower case."""
     found: set[str] = set()
     for name in _OF_LIST:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import binascii
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 
@@ -164,17 +164,30 @@ def header_at(data: bytes, start: int, stop: int) -> Header:
     )
 
 
-def identifying_fields(block: bytes) -> dict[bytes, bytes]:
-    """Return the raw values of the fields of a header that identify a message, by names in lower case.
+class Fields:
+    """The values of fields, unfolded when they are asked for."""
 
-    `block` is the header block with a line feed before it. Of several fields of a name, the first one counts, but one
-    with white space before the colon, which is obsolete, only if there is no other.
+    def __init__(self, raw: Mapping[bytes, bytes]) -> None:
+        """Take the raw values, by names in lower case."""
+        self._raw = raw
+
+    def get(self, name: bytes, default: str = "") -> str:
+        """Return the value of a field, by its name in lower case."""
+        value = self._raw.get(name)
+        return default if value is None else unfolded(value)
+
+
+def identifying_fields(header: bytes) -> Fields:
+    """Return the fields of a header that identify a message and its authors.
+
+    Of several fields of a name, the first one counts, but one with white space before the colon, which is obsolete,
+    only if there is no other.
     """
     found: dict[bytes, bytes] = {}
     obsolete: dict[bytes, bytes] = {}
-    for name, space, value in _IDENTIFYING.findall(block):
+    for name, space, value in _IDENTIFYING.findall(b"\n" + header):
         (obsolete if space else found).setdefault(name.lower(), value)
-    return {**obsolete, **found} if obsolete else found
+    return Fields({**obsolete, **found} if obsolete else found)
 
 
 def value_after(block: bytes, colon: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from itertools import accumulate
 
@@ -12,6 +12,7 @@ from urlmend.decoding import charsets
 from urlmend.decoding import transfer_encoding as transfer
 from urlmend.formats import html
 from urlmend.mail.headers import (
+    Fields,
     Header,
     decode_encoded_words,
     domains,
@@ -19,7 +20,6 @@ from urlmend.mail.headers import (
     identifying_fields,
     message_ids,
     sender,
-    unfolded,
 )
 from urlmend.model.document import Conversation, Location, Message, Part, Region, StoredMessage
 from urlmend.model.span import Span
@@ -69,18 +69,18 @@ class PositionCounter:
         self._line = raw.line
         self.messages: dict[tuple[int, int], Message] = {}
         """Identities of messages, by the offsets of their headers: many documents share one."""
-        self._fields: tuple[tuple[int, int], dict[bytes, str]] = (0, 0), {}
+        self._fields: tuple[tuple[int, int], Fields] = (0, 0), Fields({})
         """The offsets of the last header whose fields were read, and the fields."""
 
     def release(self) -> None:
         """Forget the bytes of the message, whose positions are no longer needed."""
         self.raw = self.raw._replace(data=b"", header=None)
-        self._fields = (0, 0), {}
+        self._fields = (0, 0), Fields({})
 
-    def values(self, header: tuple[int, int]) -> dict[bytes, str]:
-        """Return the unfolded values of the fields of the header at these offsets, by names in lower case."""
+    def values(self, header: tuple[int, int]) -> Fields:
+        """Return the values of the fields of the header at these offsets."""
         if self._fields[0] != header:
-            self._fields = header, field_values(self.raw.data[slice(*header)])
+            self._fields = header, identifying_fields(self.raw.data[slice(*header)])
         return self._fields[1]
 
     def position(self, at: int, codec: str) -> tuple[int, int]:
@@ -137,21 +137,16 @@ def _shortened(text: str) -> str:
     return text[: text.rfind("://")] if "://" in text else text
 
 
-def field_values(header: bytes) -> dict[bytes, str]:
-    """Return the unfolded values of the fields that identify a message and its authors, by names in lower case."""
-    return {name: unfolded(value) for name, value in identifying_fields(b"\n" + header).items()}
-
-
-def identity(values: Mapping[bytes, str], number: int) -> Message:
-    """Return what identifies a message, by its `field_values` and its number in the file."""
+def identity(values: Fields, number: int) -> Message:
+    """Return what identifies a message, by its fields and its number in the file."""
     message_id, date, subject = [values.get(name, "") for name in _MESSAGE]
     texts = (message_id, date, decode_encoded_words(subject))
     message_id, date, subject = [text if len(text) <= _MAX_VALUE else _shortened(text) for text in texts]
     return Message(message_id, date, subject, number)
 
 
-def conversation(values: Mapping[bytes, str]) -> Conversation:
-    """Return who wrote a message, and what it belongs to, by its `field_values`."""
+def conversation(values: Fields) -> Conversation:
+    """Return who wrote a message, and what it belongs to, by its fields."""
     from urlmend.mail.authors import author  # only needed for places
 
     from_, in_reply_to, references, list_id = [values.get(name, "")[:_MAX_VALUE] for name in _CONVERSATION]
@@ -172,7 +167,7 @@ def stored(raw: RawMessage, base: int | None) -> StoredMessage:
     from hashlib import sha256  # loads a large library
 
     header = raw.header or header_at(raw.data, 0, len(raw.data))
-    values = field_values(raw.data[: header.size])
+    values = identifying_fields(raw.data[: header.size])
     return StoredMessage(
         raw.name,
         identity(values, raw.number),

@@ -111,6 +111,8 @@ _LINE_IS_OVER = lazy(
     rf"|{_LINE_END}(?=[ \t]*[\r\n])(?![^\f]{{0,240}}\f)(?>(?:{_LINE_END}){{0,12}})"
     r"(?![^\r\n\f]{0,120}\[[Pp]|[ \t\xa0]*\f)"
 )
+_SENTENCE_HERE = lazy(rf"({_WORD})[A-Za-z0-9<(\"']")
+_ENDS_BEFORE_SENTENCE = lazy(rf"(?<=[A-Za-z0-9/]){_NO_CUT_ESCAPE}|(?<=[.,)])")
 # How many code points before a line break may belong to the ending of a file name, with its dot.
 _ENDING = 4
 
@@ -125,6 +127,19 @@ def is_over(text: str, offset: int) -> bool:
         return False
     word = match[1]
     return not word or not completes_ending(text[max(0, offset - _ENDING) : offset], word.rstrip(", "))
+
+
+def begins_sentence(text: str, offset: int, resume: int) -> bool:
+    """Whether the text at `resume`, after a line end, begins a sentence and shows that the URL is over.
+
+    The run of URL characters ends at an offset; marks of lines, or the end of a page, may be between them.
+    """
+    match = _SENTENCE_HERE.match(text, resume)
+    if match is None or not _ENDS_BEFORE_SENTENCE.match(text, offset):
+        return False
+    if text[offset - 1] in ".,)" and not text[resume].isupper():
+        return False
+    return not completes_ending(text[max(0, offset - _ENDING) : offset], match[1].rstrip(", "))
 
 
 def at_colon(*surroundings: tuple[tuple[str, ...], str], faults: bool = False) -> re.Pattern[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from urlmend.finder.fast.patterns import is_over
-from urlmend.finder.joins import Join
+from urlmend.finder.fast.patterns import begins_sentence, is_over
+from urlmend.finder.joins import Join, follow
 from urlmend.finder.reader import Reader
 from urlmend.model.document import BOUNDARY
 from urlmend.model.span import Span
@@ -32,4 +32,4 @@ class FastReader(Reader):
         # In text with DelSp=yes, a line break may leave nothing in a URL.
         if self.flowed != "delsp" and is_over(self.text, run_end):
             return Join((Span(start, stop),))
-        return super()._follow(start, body, stop, run_end)
+        return follow(self.text, self.flowed, start, body, stop, run_end, is_over=begins_sentence)
