@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urlmend.finder.fast.patterns import begins_sentence, is_over
+from urlmend.finder.fast.patterns import is_over, is_over_before
 from urlmend.finder.joins import Join, follow
 from urlmend.finder.reader import BEFORE_SPACE_IN_MARKUP, Reader
 from urlmend.model.document import BOUNDARY
@@ -30,4 +30,5 @@ class FastReader(Reader):
         # In text with DelSp=yes, a line break may leave nothing in a URL.
         if self.flowed != "delsp" and is_over(self.text, run_end):
             return Join((Span(start, stop),))
-        return follow(self.text, self.flowed, start, body, stop, run_end, is_over=begins_sentence)
+        over = None if self.flowed in ("delsp", "typeset") else is_over_before
+        return follow(self.text, self.flowed, start, body, stop, run_end, is_over=over)
