@@ -81,6 +81,13 @@ ADA = "ada@canal.example"
             ("", "Ada", "name"),
         ),
         ("From: canal at lists.example (Ada via Canal)\n", ("", "Ada", "name")),
+        # hidden by archives, which many share
+        ("From: Ada <ada...@canal.example>\n", ("", "Ada", "name")),
+        ("From: Ada <address@hidden>\n", ("", "Ada", "name")),
+        ("From: ada@xxxxx.xxx\n", ("", "", "")),
+        ("From: ada at ... (Ada)\n", ("", "Ada", "name")),
+        ("From: Ada <a..da@xx.canal.example>\n", ("a..da@xx.canal.example", "Ada", "from")),
+        ("From: ada at canal.example (Ada)\n", (ADA, "Ada", "from")),
         ("Subject: x\n", ("", "", "")),
     ],
 )

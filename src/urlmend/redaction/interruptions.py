@@ -82,6 +82,13 @@ def has_interruption(text: str) -> bool:
     return INTERRUPTION.search(text) is not None
 
 
+def begins_interruption(text: str, at: int) -> bool:
+    """Return whether an interruption begins at an offset of a text."""
+    if text[at : at + 1].isascii() and not _BEGINS_IN_ASCII.match(text, at):
+        return False
+    return INTERRUPTION.match(text, at) is not None
+
+
 def offset_map(text: str, pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str]) -> OffsetMap:
     """Return the map to a text from that in which the matches of a pattern are replaced by one character or none."""
     runs = [(0, 0)]
