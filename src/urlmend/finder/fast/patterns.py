@@ -165,7 +165,7 @@ def at_colon(*surroundings: tuple[tuple[str, ...], str], faults: bool = False) -
         after = f"(?({2 * number})(?={over})|{after})"
     fault = f"|(?P<fault>{COLON_OF_FAULT.removeprefix(':')})" if faults else ""
     no_label = "" if faults else r"(?! \S)"  # most colons end a label or a clause
-    return lazy(f":{no_label}(?://(?:{before}){_RUN}{after}|(?P<trigger>{COLON_TRIGGER.removeprefix(':')}){fault})")
+    return lazy(f":(?://(?:{before}){_RUN}{after}|{no_label}(?P<trigger>{COLON_TRIGGER.removeprefix(':')}){fault})")
 
 
 def _after(texts: Iterable[str], scheme: str) -> str:
