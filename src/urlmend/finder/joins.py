@@ -326,9 +326,18 @@ def _lines_before(text: str, begin: int, quotes: str) -> list[str]:
             break
         if quotes and not is_as_deep(text, previous, quotes):
             break
+        if text.find("$", previous, begin) >= 0 and _is_command(text, previous, begin):
+            break
         lines.append(text[previous:begin].rstrip())
         begin = previous
     return lines
+
+
+def _is_command(text: str, start: int, stop: int) -> bool:
+    """Whether a line has a prompt and a command: the lines after it are other text."""
+    from urlmend.finder.other_lines import COMMAND_LINE  # few texts have any
+
+    return COMMAND_LINE.match(text, start, stop) is not None
 
 
 def _lines_after(text: str, line_end: int, quotes: str) -> list[str]:

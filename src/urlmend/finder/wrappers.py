@@ -82,6 +82,9 @@ _ANOTHER_URL = lazy(rf"{SCHEME}://")
 # slash, and no parameter.
 _COMPLETE = lazy(r"[^\s:]+:(?://|[^\s@]+@)[^\s?]+(?<![&=%_.{-])\Z")
 _TEXT = lazy(r"(?![/?#&=%.:;,_-]|(?<=/[ ])[^A-Z])[^<>/\r\n]*>")
+# How long such a text is at most that begins a line, in code points, and the signs that its words may contain.
+_LONGEST_TITLE = 400
+_IN_WORDS = str.maketrans("", "", "'\u2019,:-")
 _TO_CLOSING_BRACKET = lazy(r"(?:(?!://)[^<>])*>")
 _LONE_BRACKET = lazy(r"[ \t]*>[.,;)]?[ \t]*[\r\n]")
 _SCHEME = lazy(rf"({SCHEME}):")
@@ -246,7 +249,11 @@ def _read_pieces(
             if is_after_space and _ANOTHER_URL.match(text, piece.start()):
                 return None
             may_be_label = may_have_text and "space" not in gaps
-            if is_after_space and stops_at_prose and _is_text(text, spans, piece.start(), limit, label=may_be_label):
+            if stops_at_prose and (
+                _is_text(text, spans, piece.start(), limit, label=may_be_label)
+                if is_after_space
+                else may_be_label and gap and _is_title(text, spans, piece.start())
+            ):
                 closing = _TO_CLOSING_BRACKET.match(text, piece.start(), limit)
                 return (tuple(spans), tuple(gaps), closing.end()) if closing else None
             # A backslash that continues a string literal on the next line is not part of the URL.
@@ -285,6 +292,15 @@ def _is_text(text: str, spans: list[Span], start: int, limit: int, *, label: boo
         return False
     found = _TEXT.match(text, start, limit)
     return found is not None and not has_ending(found.group()[:-1].rstrip())
+
+
+def _is_title(text: str, spans: list[Span], start: int) -> bool:
+    """Whether the rest of a wrapper, which begins a line, is the text of a link: several words and nothing else."""
+    stop = text.find(">", start, start + _LONGEST_TITLE)
+    words = text[start:stop].translate(_IN_WORDS).rstrip(".!?").split(" ")
+    if stop < 0 or len(words) < 2 or not all(map(str.isalnum, words)) or not text[start].isalpha():  # true of most
+        return False
+    return _COMPLETE.match(text, spans[0].start, spans[-1].stop) is not None
 
 
 def _over_page(text: str, offset: int) -> Step | None:
