@@ -357,7 +357,7 @@ def _is_no_running_text(junction: Junction) -> bool:
 
 
 def _count_of_features(junction: Junction) -> int:
-    return sum(bool(feature.search(junction.tail)) for feature in _URL_FEATURES)
+    return 0 if junction.tail.isalpha() else sum(bool(feature.search(junction.tail)) for feature in _URL_FEATURES)
 
 
 def _has_many_features(junction: Junction) -> bool:

@@ -97,8 +97,8 @@ def _is_repeated(text: str, start: int, end: int, line: str, *, spaced: bool = T
     if len(constant) < 5:
         return False
     form = _VARIABLE.sub(" ", line)
-    others = (text.rfind(constant, max(0, start - _REACH), start), text.find(constant, end, end + _REACH))
-    for other in others:
+    for find, *around in ((text.rfind, max(0, start - _REACH), start), (text.find, end, end + _REACH)):
+        other = find(constant, *around)
         if other < 0:
             continue
         reach = max(0, other - _MAX_LENGTH)

@@ -34,9 +34,6 @@ TRIGGER = lazy(
     re.VERBOSE,
 )
 
-# A wrapper with a typographic bracket: the rules report it if it is unterminated.
-TYPOGRAPHIC_TRIGGER = lazy(r"\u2039(?:(?<=[uU][rR][lL][:=]\u2039)|(?<=[uU][rR][lL][:=][ ]\u2039))")
-
 _PREFIX_INSIDE = lazy(
     r"""
     \s*
@@ -147,8 +144,6 @@ def read_wrapper(text: str, offset: int, table: SchemeTable, floor: int = 0) -> 
 
     A prefix before the `<` must not begin before `floor`. Offsets are in code points.
     """
-    if text[offset] != "<":
-        return None
     words = text[max(floor, offset - _WORDS_BEFORE) : offset]
     before = _PREFIX_OUTSIDE.search(words) if words.rstrip(" \t").endswith((":", "=")) else None
     first = _SCHEME_AFTER_BRACKET.match(text, offset)
