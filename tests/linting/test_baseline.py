@@ -31,6 +31,9 @@ def record(project):
 def test_recorded_findings_are_not_reported(project):
     assert record(project) == (0, "", "urlmend: baseline.jsonl now has 2 findings\n")
     assert run(project, "--baseline", "baseline.jsonl", "sub") == (0, "", "")
+    entries = (project / "baseline.jsonl").read_bytes()
+    (project / "baseline.jsonl").write_bytes(b"\xef\xbb\xbf" + entries)  # as editors of Windows do
+    assert run(project, "--baseline", "baseline.jsonl", "sub") == (0, "", "")
 
 
 def test_findings_that_are_left_after_fixes_are_recorded(project):

@@ -447,7 +447,7 @@ def test_other_formats(urlmend, tree, tmp_path):
     done = urlmend("scan", "box", "-o", "out.txt")
     assert (done.status, done.err) == (
         2,
-        "urlmend: out.txt: the suffix of a result must be one of .sqlite, .jsonl, .csv, .parquet\n",
+        "urlmend: out.txt: the end of its name must be one of .sqlite, .jsonl, .csv, .parquet\n",
     )
     assert not list(tmp_path.glob("*.tmp"))
 

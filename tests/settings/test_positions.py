@@ -60,6 +60,7 @@ FILES = [
     ("urlmend.toml", "[[allow]]\nURL501 = []\n", ["1:3: allow must be a table"]),
     ("urlmend.toml", "[a.profile]\nb = 1\n[severity]\nURL999 = 'info'\n", ["1:2: unknown table 'a'", "4:1: severity"]),
     ("urlmend.toml", "schemeless = true\n[tool.urlmend]\n", ["2:2: [tool.urlmend] is for pyproject.toml"]),
+    ("urlmend.toml", "\ufeffprofile = \n", ["1:11: invalid TOML: invalid value"]),
     ("urlmend.toml", "profile = \n", ["1:11: invalid TOML: invalid value"]),
     ("urlmend.toml", "schemeless = true\nprofile 1\n", ["2:9: invalid TOML: expected '=' after a key"]),
     ("urlmend.toml", "select = [\n  'URL1'", ["2:9: invalid TOML: unclosed array"]),
