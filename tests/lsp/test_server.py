@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 
 import pytest
 
@@ -18,9 +18,12 @@ pytest.importorskip("pygls")
 from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types
+from pygls.io_ import run_async
 from pygls.lsp.client import LanguageClient
 
+import fork_server
 import urlmend
+from lsp_client import CONVERTER
 from tables import each_row
 from urlmend._lib.process_end import wait_for_end
 from urlmend.lsp.code_actions import FIX_ALL
@@ -41,7 +44,7 @@ class Editor(LanguageClient):
     """A client that collects the messages of the server, and keeps the texts of its documents."""
 
     def __init__(self):
-        super().__init__("tests", "1")
+        super().__init__("tests", "1", converter_factory=lambda: CONVERTER)
         self.published = asyncio.Queue()
         self.shown = []
         self.logged = []
@@ -52,12 +55,34 @@ class Editor(LanguageClient):
     def report_server_error(self, error, source):
         raise AssertionError(source) from error
 
-    @property
-    def status(self):
-        return self._server.returncode
+    async def start(self, folder):
+        """Start the server in a fork of a process that has imported it."""
+        self._fork, source, sink, self._errors = fork_server.start(["lsp"], folder, dict(os.environ))
+        loop, reader = asyncio.get_running_loop(), asyncio.StreamReader()
+        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), open(sink, "rb"))  # noqa: ASYNC230
+        transport, protocol = await loop.connect_write_pipe(
+            asyncio.streams.FlowControlMixin,
+            open(source, "wb"),  # noqa: ASYNC230
+        )
+        self._writer = asyncio.StreamWriter(transport, protocol, reader, loop)
+        self.protocol.set_writer(self._writer)
+        reading = run_async(self._stop_event, reader, self.protocol, error_handler=self.report_server_error)
+        self._async_tasks.append(asyncio.create_task(reading))
+
+    async def status(self):
+        """The exit status of the server, which has been stopped."""
+        if self._server:
+            return self._server.returncode
+        self._writer.close()
+        with open(self._errors, "rb") as errors:
+            errors.read()
+        return self._fork.status()
 
     def kill(self):
-        self._server.kill()
+        if self._server:
+            self._server.kill()
+        else:
+            self._writer.close()
 
     async def open(self, text, uri=URI):
         self.texts[uri], self.versions[uri] = text, 1
@@ -141,8 +166,8 @@ def reference_offset(text, position, encoding):
 
 
 @asynccontextmanager
-async def editor(folder, *, command=COMMAND, encodings=None, versioned=True, related=True):
-    """A client whose server runs in a folder, and must exit with status 0."""
+async def editor(folder, *, command=(), encodings=None, versioned=True, related=True):
+    """A client whose server runs in a folder, and must exit with status 0; without a command, it runs in a fork."""
     client = Editor()
 
     @client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
@@ -157,7 +182,10 @@ async def editor(folder, *, command=COMMAND, encodings=None, versioned=True, rel
     def logged(params):
         client.logged.append(params.message)
 
-    await client.start_io(*command, cwd=folder)
+    if command or not fork_server.can_run({}):
+        await client.start_io(*(command or COMMAND), cwd=folder)
+    else:
+        await client.start(folder)
     capabilities = types.ClientCapabilities(
         general=types.GeneralClientCapabilities(position_encodings=encodings),
         workspace=types.WorkspaceClientCapabilities(
@@ -180,7 +208,7 @@ async def editor(folder, *, command=COMMAND, encodings=None, versioned=True, rel
     await asyncio.wait_for(client.shutdown_async(None), TIMEOUT)
     client.exit(None)
     await asyncio.wait_for(client.stop(), TIMEOUT)
-    assert client.status == 0
+    assert await client.status() == 0
     assert client.published.empty()
 
 
@@ -676,6 +704,8 @@ def talk(*messages):
     Bytes are sent as they are.
     """
     data = b"".join(message if isinstance(message, bytes) else framed(encoded(message)) for message in messages)
+    if fork_server.can_run({}):
+        return fork_server.run(["lsp"], data, os.getcwd(), dict(os.environ))
     return subprocess.run(COMMAND, input=data, capture_output=True, timeout=TIMEOUT, check=False)
 
 
@@ -759,6 +789,7 @@ def server_of(process):
             server.kill()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_reaped", [True, False])
 def test_the_server_ends_after_the_process_that_has_started_it(is_reaped):
     waiting = [sys.executable, "-c", "input()"]
@@ -779,13 +810,16 @@ def test_the_server_ends_if_the_process_that_has_started_it_has_ended():
         assert server.wait(TIMEOUT) == 1
 
 
-@each_row("process", [None, 0, -1, "own"])
-def test_the_server_goes_on_without_a_process_to_wait_for(process):
-    with server_of(os.getpid() if process == "own" else process) as server:
+@pytest.mark.slow
+def test_the_server_goes_on_without_a_process_to_wait_for():
+    with ExitStack() as stack:
+        servers = [stack.enter_context(server_of(process)) for process in (None, 0, -1, os.getpid())]
         with pytest.raises(subprocess.TimeoutExpired):
-            server.wait(3)
-        server.stdin.close()
-        assert server.wait(TIMEOUT) == 1
+            servers[-1].wait(3)
+        assert [server.poll() for server in servers] == [None] * 4
+        for server in servers:
+            server.stdin.close()
+            assert server.wait(TIMEOUT) == 1
 
 
 def test_the_end_of_a_process_is_seen_without_help_of_the_system(monkeypatch):
