@@ -59,11 +59,9 @@ class Editor(LanguageClient):
         """Start the server in a fork of a process that has imported it."""
         self._fork, source, sink, self._errors = fork_server.start(["lsp"], folder, dict(os.environ))
         loop, reader = asyncio.get_running_loop(), asyncio.StreamReader()
-        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), open(sink, "rb"))  # noqa: ASYNC230
-        transport, protocol = await loop.connect_write_pipe(
-            asyncio.streams.FlowControlMixin,
-            open(source, "wb"),  # noqa: ASYNC230
-        )
+        answers, messages = open(sink, "rb"), open(source, "wb")  # noqa: SIM115  # their transports close them
+        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), answers)
+        transport, protocol = await loop.connect_write_pipe(asyncio.streams.FlowControlMixin, messages)
         self._writer = asyncio.StreamWriter(transport, protocol, reader, loop)
         self.protocol.set_writer(self._writer)
         reading = run_async(self._stop_event, reader, self.protocol, error_handler=self.report_server_error)
