@@ -37,7 +37,7 @@ _START = f"import sys; sys.path.insert(0, {os.path.dirname(__file__)!r}); import
 def can_run(variables):
     """Whether a fork can run a command line with these environment variables set."""
     is_possible = hasattr(os, "fork") and hasattr(socket, "send_fds")
-    return is_possible and not any(name.startswith(_READ_AT_START) for name in variables)
+    return is_possible and not any(name.startswith(_READ_AT_START) for name in variables if name != "PYTHONPATH")
 
 
 def run(arguments, data, folder, environment):
@@ -186,5 +186,6 @@ def _run(streams, arguments, folder, environment):
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
+    sys.path[1:1] = filter(None, environment.get("PYTHONPATH", "").split(os.pathsep))
     sys.argv[1:] = arguments
     sys.exit(main())

@@ -217,7 +217,9 @@ REFUSED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name == "an endless query")) for name in REFUSED]
+)
 def test_misuse(result, urlmend, name):
     options, message = REFUSED[name]
     before = sorted(os.listdir(result))

@@ -14,7 +14,7 @@ import pytest
 
 import urlmend as library
 from scan_samples import rows
-from tables import each_row
+from tables import each_row, slow_after
 from urlmend.scan.identity import FileId, name_hash, shown_name, text_hash
 from urlmend.scan.results.resolve_sql import deciding_readings
 
@@ -57,7 +57,7 @@ def write(folder, name, text):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("again", ["alone", "relative folder", "absolute folder"])
+@pytest.mark.parametrize("again", slow_after(1, ["alone", "relative folder", "absolute folder"]))
 def test_scanning_a_file_again_keeps_the_rows_of_files_masked_alike(scan, tmp_path, name, again):
     pair = [f"in/{one}" for one in NAMES[name]]
     for number, path in enumerate(pair):

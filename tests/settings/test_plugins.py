@@ -350,7 +350,7 @@ BODIES = [
 
 
 @pytest.mark.parametrize(("code", "message"), FAULTY)
-@pytest.mark.parametrize("command", [("lint", "a.txt"), ("rules",), ("scan", "a.txt")])
+@pytest.mark.parametrize("command", [("lint", "a.txt"), ("rules",), ("scan", "a.txt")], ids=" ".join)
 def test_a_plugin_that_fails_to_load_is_named(command, code, message, plugin, urlmend):
     where = plugin(HEAD + code)
     done = urlmend(*command, **where)
