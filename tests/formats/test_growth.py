@@ -5,7 +5,7 @@ from functools import partial
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from attacks import short_attacks
@@ -135,6 +135,7 @@ def rewrites(form):
 
 
 @pytest.mark.parametrize("form", FORMS)
+@settings(max_examples=settings().max_examples // 2)
 @given(data=st.data())
 def test_any_text_can_be_read(form, data):
     units = st.sampled_from([*PIECES[form], "\n", "\r\n", " ", "https://a.example/", "b"])

@@ -39,7 +39,7 @@ def test_corpora(path):
 
 
 @given(st.one_of(ALMOST_ORDINARY, OPAQUE, URLS), WRAPPED)
-@settings(max_examples=5 * settings().max_examples)
+@settings(max_examples=2 * settings().max_examples)
 def test_generated_urls(url, around):
     check(Document("see " + around.format(url)))
 

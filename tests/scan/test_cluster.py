@@ -19,6 +19,7 @@ import pytest
 
 import urlmend as urlmend_library
 from scan_samples import BOX, MESSAGES, PASSWORD, without_key
+from tables import slow_after
 from urlmend._lib.install_hint import install_hint
 from urlmend.scan.pool import Failure
 from urlmend.scan.results import resolve_sql
@@ -471,8 +472,8 @@ def url_row(chance):
     return UrlRow(**fields | {"breaks": breaks, "confidence": confidence})
 
 
-@pytest.mark.parametrize("rows_at_a_time", [3, 20, 10_000])
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("rows_at_a_time", slow_after(1, [3, 20, 10_000]))
+@pytest.mark.parametrize("seed", slow_after(2, range(5)))
 def test_ambiguous_urls_are_resolved_as_on_one_machine(tmp_path, monkeypatch, seed, rows_at_a_time):
     monkeypatch.setattr(distributed, "map_as_completed", map_in_this_process)
     monkeypatch.setattr(distributed, "ROWS", 4)
@@ -540,6 +541,7 @@ def test_the_loss_of_the_scheduler_ends_the_scan(tree):
     assert (process.returncode, err.decode()) == (2, message)
 
 
+@pytest.mark.slow
 def test_names_and_urls_that_are_masked_alike_are_told_apart(tree, urlmend, tmp_path, workers):
     tokens = ("9f86d081884c7d659a2feaa0c55ad015", "4c7d659a2feaa0c55ad0159f86d08188")
     folder = tree(
