@@ -17,6 +17,8 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))  # --import-mode=importlib leaves helper modules out
 
+pytest.register_assert_rewrite("recorded")
+
 from hypothesis import HealthCheck, settings  # noqa: E402
 
 from missing_packages import missing_package, needed_package  # noqa: E402
@@ -27,6 +29,16 @@ settings.register_profile("patient", deadline=None, suppress_health_check=[Healt
 settings.register_profile("ci", parent=settings.get_profile("patient"), derandomize=True)
 settings.register_profile("thorough", parent=settings.get_profile("patient"), max_examples=5000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "patient"))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Give workers long runs of neighbouring tests: what modules share is then made by few of them."""
+    if config.getoption("dist") == "load":
+        from xdist.scheduler import WorkStealingScheduling
+
+        return WorkStealingScheduling(config, log)
+    return None
 
 
 @pytest.hookimpl(wrapper=True)

@@ -3,9 +3,9 @@
 `RECORD=1 pytest tests/fixing/test_recorded_places.py` writes them again after a change.
 """
 
-import os
 from pathlib import Path
 
+import recorded
 from urlmend import Document
 from urlmend.decoding.sniff import HEAD_SIZE
 from urlmend.finder import find_candidates
@@ -168,7 +168,4 @@ def test_places():
     found = [line for name in FULLY for line in written(name, texts)]
     found += written("a.txt", [f"{lead}{word} ¤" for word in COMMANDS for lead in ("", "# sudo ")])
     found += [line for name in BRIEFLY for line in written(name, ['<a href="¤">', "a: ¤"][: 1 + ("." in name)])]
-    text = "\n".join(found) + "\n"
-    if os.environ.get("RECORD"):
-        FILE.write_text(text, "utf-8")
-    assert text == FILE.read_text("utf-8")
+    recorded.compare(FILE, "\n".join(found) + "\n")

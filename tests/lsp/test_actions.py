@@ -174,7 +174,7 @@ def test_fixes_of_a_selection_are_proven_together(client, monkeypatch, name):
     for action in (together[0], together[1], together[-1]):
         where = action["diagnostics"][0]["range"]["start"]
         at = text.index(text.split("\n")[where["line"]]) + where["character"]
-        found = next(found for found in actions(client, alone, at) if found["title"] == action["title"])
+        (found,) = [found for found in actions(client, alone, at) if found["title"] == action["title"]]
         assert applied(client, alone, found) == applied(client, name, action) != text
 
 

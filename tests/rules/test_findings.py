@@ -13,7 +13,10 @@ FAMILIES = sorted({code[:4] for code in RULES})
 @each_row("family", FAMILIES)
 def test_findings(family):
     wanted = [one for one in snapshots.read() if one.code.startswith(family)]
-    assert [(one, snapshots.findings(one)) for one in wanted] == [(one, one.lines) for one in wanted]
+    found = [(one, snapshots.findings(one)) for one in wanted]
+    assert found == [(one, one.lines) for one in wanted], (
+        "after an intended change, `PYTHONPATH=src:. python tests/rules/snapshots.py` writes findings.txt"
+    )
 
 
 def test_every_rule_has_a_text():
