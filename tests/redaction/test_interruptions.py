@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tables import each_row
+from tables import each_row, slow_after
 from urlmend import lint, redact
 from urlmend.redaction.redact import MASK
 from urlmend.redaction.url_masks import redacted_url
@@ -148,7 +148,7 @@ LINT = [
 ]
 
 
-@pytest.mark.parametrize("arguments", LINT, ids=" ".join)
+@pytest.mark.parametrize("arguments", slow_after(2, LINT), ids=" ".join)
 def test_lint_shows_neither_half(urlmend, folder, arguments):
     done = urlmend("lint", "in", "--input", "text", *arguments, cwd=folder)
     shown = printed(done) + written(folder)

@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from tables import slow_after
 from urlmend.reports.formats import FORMATS
 
 # A leak is this many consecutive characters of a secret.
@@ -112,7 +113,7 @@ LINT = [
 ]
 
 
-@pytest.mark.parametrize("arguments", LINT, ids=" ".join)
+@pytest.mark.parametrize("arguments", slow_after(4, LINT), ids=" ".join)
 def test_lint(urlmend, folder, arguments):
     done = urlmend("lint", "in", *arguments)
     assert leaked(printed(done) + written(folder)) == []

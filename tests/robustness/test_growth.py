@@ -115,4 +115,4 @@ def test_time_grows_linearly_on_attacks(work):
 
 @each_row("name", HOSTILE)
 def test_no_text_is_too_long(name):
-    find(HOSTILE[name](2000))
+    find(HOSTILE[name](500))

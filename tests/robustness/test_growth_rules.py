@@ -41,7 +41,7 @@ def test_many_findings(code):
         document.format = example.format or document.format
         return document
 
-    assert_linear(work, made, 16_000)
+    assert_linear(work, made, 8_000)
 
 
 def endless(url, pump, length):
