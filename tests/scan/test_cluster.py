@@ -14,6 +14,7 @@ import time
 import tracemalloc
 import urllib.request
 from contextlib import closing, suppress
+from importlib.util import find_spec
 
 import pytest
 
@@ -28,9 +29,9 @@ from urlmend.scan.rows import FindingRow, UnitRows, UrlRow, integer_fields
 from urlmend.scan.work_units import Unit
 from web_archive_samples import archive
 
-distributed = pytest.importorskip(
-    "urlmend.scan.cluster.resolve_distributed", reason="the extra `cluster` is not installed"
-)
+# Looked for, as an import takes a second of each worker.
+if not (find_spec("dask") and find_spec("distributed")):
+    pytest.skip("the extra `cluster` is not installed", allow_module_level=True)
 dataset = pytest.importorskip("urlmend.scan.results.dataset")
 parts = pytest.importorskip("urlmend.scan.results.parts")
 ledger = pytest.importorskip("urlmend.scan.cluster.ledger")
@@ -475,8 +476,10 @@ def url_row(chance):
 @pytest.mark.parametrize("rows_at_a_time", slow_after(1, [3, 20, 10_000]))
 @pytest.mark.parametrize("seed", slow_after(2, range(5)))
 def test_ambiguous_urls_are_resolved_as_on_one_machine(tmp_path, monkeypatch, seed, rows_at_a_time):
-    monkeypatch.setattr(distributed, "map_as_completed", map_in_this_process)
-    monkeypatch.setattr(distributed, "ROWS", 4)
+    from urlmend.scan.cluster import resolve_distributed
+
+    monkeypatch.setattr(resolve_distributed, "map_as_completed", map_in_this_process)
+    monkeypatch.setattr(resolve_distributed, "ROWS", 4)
     chance = random.Random(seed)
     made = dataset.Dataset(str(tmp_path / "dataset"))
     made.begin({})
@@ -492,7 +495,7 @@ def test_ambiguous_urls_are_resolved_as_on_one_machine(tmp_path, monkeypatch, se
             dataset.UnitRow(number, str(number), "box", None, 0, 0, 0, 0, 0, len(urls), first, summary.findings)
         )
         first += len(urls)
-    resolved = distributed.resolve(None, made, units, timeout=1, size=rows_at_a_time)
+    resolved = resolve_distributed.resolve(None, made, units, timeout=1, size=rows_at_a_time)
     made.write_finished(dataset.FinishedScan(units, [], resolved))
     found = rows_of(tmp_path / "dataset", tmp_path)
     connection = sqlite3.connect(tmp_path / "copy.sqlite", isolation_level=None)
