@@ -385,11 +385,13 @@ def test_words_that_may_complete_a_url_are_weighed(text, flowed):
     check(Document(text, flowed=flowed))
 
 
+# Each pair of an end and a tail with half of what is before and after.
 @pytest.mark.slow
 @pytest.mark.parametrize("after", NEXT_LINES)
 @pytest.mark.parametrize("prefix", PREFIXES)
 def test_all_words_that_may_complete_a_url_are_weighed(prefix, after):
-    for end, tail in itertools.product(CUT_ENDS, CUT_TAILS):
+    shift = (PREFIXES.index(prefix) + NEXT_LINES.index(after)) % 2
+    for end, tail in [*itertools.product(CUT_ENDS, CUT_TAILS)][shift::2]:
         check(Document(f"{prefix}{STEM}{end}{after.format(tail, tail)}"))
 
 
