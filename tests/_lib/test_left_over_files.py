@@ -114,6 +114,7 @@ def test_git_sees_no_file_of_a_killed_process(tmp_path, make, write, at):
     git(folder, "fsck", "--strict")
 
 
+@pytest.mark.slow
 @posix
 @needs_git
 def test_the_next_run_removes_what_is_left_in_the_git_folder(tmp_path, urlmend):
@@ -127,6 +128,7 @@ def test_the_next_run_removes_what_is_left_in_the_git_folder(tmp_path, urlmend):
     assert (folder / "b.txt").read_text() == BROKEN.replace("|", "%7C")
 
 
+@pytest.mark.slow_after(1)
 @posix
 @pytest.mark.parametrize("at", ["fsync", "replace"])
 @pytest.mark.parametrize("words", [["."], ["a.txt", "sub/z.txt"], ["-j", "2", "."]], ids=["walk", "named", "processes"])

@@ -29,6 +29,7 @@ def streamed(text, size):
     return [*pieces, redactor.rest()]
 
 
+@pytest.mark.slow
 def test_a_long_text_is_redacted_in_pieces(short_windows):
     assert len(LINES) > 3 * redacting._WINDOW
     expected = redact(LINES)
@@ -41,6 +42,7 @@ def test_a_long_text_is_redacted_in_pieces(short_windows):
         assert all(piece.endswith("\n") for piece in pieces if piece)
 
 
+@pytest.mark.slow
 def test_a_line_without_end_is_redacted(short_windows):
     text = LINES.replace("\n", " ")
     assert "".join(streamed(text, 5000)) == redact(text)
@@ -78,6 +80,7 @@ def test_no_text_is_lost(pieces, asks):
     assert shown.count("\n") == "".join(pieces).count("\n")
 
 
+@pytest.mark.slow
 def test_single_lines_do_not_cost_more_with_the_time():
     redactor = Redactor()
     lines = LINES.splitlines(keepends=True)[:60]

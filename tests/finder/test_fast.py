@@ -281,6 +281,7 @@ def test_too_long_ascii_urls(length):
     check(Document(f"{long} {long} {long}"))
 
 
+@pytest.mark.slow
 @each_row("count", [1, 9, 10, 16, 17, 18, 20, 21, 60])
 @each_row("end", [" and", "\n", ":\n", "&amp;"])
 def test_too_long_urls_of_many_runs(count, end):
@@ -428,6 +429,7 @@ def test_wrapper_soon_after_an_unterminated_one():
     check(Document(f"{'http://a.example' * 4}<\nb\n<http://a.example>"))
 
 
+@pytest.mark.slow
 @each_row("path", samples(CORPORA), ids=lambda path: path.name)
 def test_sample_texts_with_shuffled_lines(path):
     source = random.Random(path.name)
@@ -461,6 +463,7 @@ LINES = st.sampled_from(
 LINED = st.lists(st.one_of(LINES, LINES, LINES, PLACES, FRAGMENTS), max_size=16).map("\n".join)
 
 
+@pytest.mark.slow
 @given(LINED, st.booleans())
 def test_lines_with_and_without_urls(text, schemeless):
     check(Document(text), FindOptions(schemeless=schemeless))
@@ -624,6 +627,7 @@ def test_failure_to_read_a_long_text_is_reported():
     assert str(text.failure) == "gone"
 
 
+@pytest.mark.slow
 def test_many_short_texts_are_linted_independently():
     lines = ["see http://a.example/b c", "at <http://a.example/b?c=3D2004> d", "http://a.example/b%zz", "mailto:a@b.c"]
     lines += ["http://a.example/b_\nc.html", "urlmend: ignore", '<a href="http://a.example/b c.pdf">']

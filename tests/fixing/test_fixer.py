@@ -229,6 +229,7 @@ def parts(text):
     }
 
 
+@pytest.mark.slow
 @settings(max_examples=3 * settings().max_examples)
 @given(st.lists(URLS, min_size=1, max_size=3).map("\n\n".join), st.sampled_from(PROFILES))
 def test_safe_fixes_of_all_rules_create_nothing(text, profile):

@@ -5,6 +5,8 @@
 
 from pathlib import Path
 
+import pytest
+
 import recorded
 from urlmend import Document
 from urlmend.decoding.sniff import HEAD_SIZE
@@ -161,6 +163,7 @@ def written(name, texts):
     return [name, *("    " + text.replace("\n", "\\n").replace("\t", "\\t").replace("¤", "URL") for text in found)]
 
 
+@pytest.mark.slow
 def test_places():
     texts = [
         line.replace("\\\\", "\\").replace("\\n", "\n").replace("\\t", "\t") for line in TEXTS.strip().splitlines()

@@ -134,6 +134,7 @@ def rewrites(form):
     return lambda text: list(reader.rewrites(Document(text), form))
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("form", FORMS)
 @settings(max_examples=settings().max_examples // 2)
 @given(data=st.data())

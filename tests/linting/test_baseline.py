@@ -156,6 +156,7 @@ def test_missing_baseline_is_an_error(project):
     assert run(project, "--update-baseline", "sub")[0] == 2
 
 
+@pytest.mark.slow
 def test_a_million_entries_take_little_memory(tmp_path):
     path = tmp_path / "baseline.jsonl"
     with path.open("w") as file:

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from tables import each_row
 from urlmend import lint
 from urlmend.model.document import Document
@@ -125,6 +127,7 @@ def codes(name, *urls):
     return [finding.code for finding in lint(Document(text, name=name))]
 
 
+@pytest.mark.slow
 @each_row(("origin", "syntax"), SYNTAXES, ids=[origin for origin, _ in SYNTAXES])
 def test_placeholders_are_neither_reported_nor_masked(origin, syntax):
     urls = [pattern.replace("§", syntax) for pattern in PLACES.values()]

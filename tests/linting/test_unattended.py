@@ -349,6 +349,7 @@ def test_a_page_of_an_editor_is_not_generated(line):
     assert kind("./a.html", f"<!DOCTYPE html>\n<html>\n<head>\n{line}\n") == ""
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_report_is_not_linted_again(urlmend, tree, tmp_path, form):
     tree({"a.txt": "see <URL:http://a.example/b|c> and http://a.example/long/\npath?d|e\n"})
@@ -376,6 +377,7 @@ OTHER_OUTPUT = [
 ]
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("command", OTHER_OUTPUT, ids=" ".join)
 def test_other_output_of_urlmend_is_not_linted_either(urlmend, tree, command):
     tree({"a.txt": "see http://a.example/b|c\n"})

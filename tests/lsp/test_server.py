@@ -224,6 +224,7 @@ def session(tmp_path):
     return run
 
 
+@pytest.mark.slow
 def test_capabilities_of_the_server(session):
     async def script(client):
         offered = client.capabilities
@@ -287,6 +288,7 @@ def test_other_pieces_are_related_information(session, tmp_path, related):
     session(script, related=related)
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_positions_in_every_encoding_and_with_every_line_end(session, encoding):
     lines = [
@@ -529,6 +531,7 @@ def test_changing_and_saving_a_document_reload_the_settings(session, tmp_path):
     session(script)
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
@@ -633,6 +636,7 @@ service.serve()
 """
 
 
+@pytest.mark.slow
 def test_an_exception_in_a_rule_does_not_end_the_server(session):
     async def script(client):
         assert await client.open(f"FAULT {NOTES} ftp://al:h7Tq-92x@a.internal/") == []
@@ -720,6 +724,7 @@ HOVER = {
 SHUTDOWN, EXIT = {"id": 3, "method": "shutdown"}, {"method": "exit"}
 
 
+@pytest.mark.slow
 @each_row(
     ("end", "status"),
     [((SHUTDOWN, EXIT), 0), ((SHUTDOWN,), 0), ((EXIT,), 1), ((), 1)],
@@ -751,6 +756,7 @@ REQUESTS = [
 ]
 
 
+@pytest.mark.slow
 @each_row("request_", [*REQUESTS, {"method": "initialize", "params": INITIALIZE["params"]}])
 def test_requests_after_a_shutdown_are_refused(request_):
     late = [{**request_, "id": 7}, {**request_, "id": "x"}]
@@ -759,6 +765,7 @@ def test_requests_after_a_shutdown_are_refused(request_):
     assert status == 0
 
 
+@pytest.mark.slow
 @each_row("request_", REQUESTS)
 def test_requests_before_the_initialization_are_refused(request_):
     found, status = answers({**request_, "id": 7}, OPEN, INITIALIZE, HOVER, SHUTDOWN, EXIT)
@@ -801,6 +808,7 @@ def test_the_server_ends_after_the_process_that_has_started_it(is_reaped):
         assert server.wait(TIMEOUT) == 1
 
 
+@pytest.mark.slow
 def test_the_server_ends_if_the_process_that_has_started_it_has_ended():
     with subprocess.Popen([sys.executable, "-c", ""]) as parent:
         parent.wait()
@@ -880,6 +888,7 @@ LOST = {
 }
 
 
+@pytest.mark.slow
 @each_row("header", READABLE)
 def test_headers_may_be_written_in_several_ways(header):
     done = talk(INITIALIZE, OPEN, header % len(ASKED) + ASKED, SHUTDOWN, EXIT)
@@ -908,6 +917,7 @@ def test_the_server_ends_after_a_lost_message(name):
     assert (done.returncode, done.stderr) == (1, b"")
 
 
+@pytest.mark.slow
 @each_row("params", [[], {"textDocument": 3}, {"textDocument": {}}, None, "x"])
 def test_requests_with_invalid_parameters_are_answered(params):
     done = talk(INITIALIZE, {"id": "a", "method": "textDocument/hover", "params": params}, HOVER, SHUTDOWN, EXIT)
@@ -916,6 +926,7 @@ def test_requests_with_invalid_parameters_are_answered(params):
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.slow
 @each_row("params", [[], {"textDocument": 3}, None])
 def test_notifications_with_invalid_parameters_are_shown(params):
     done = talk(INITIALIZE, {"method": "textDocument/didOpen", "params": params}, OPEN, HOVER, SHUTDOWN, EXIT)

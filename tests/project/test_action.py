@@ -152,6 +152,7 @@ def forbidden(job, write):
     return ".", "b.txt: Permission denied"
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("upload", UPLOADS)
 @pytest.mark.parametrize("unreadable", [missing, damaged, forbidden])
 def test_an_unreadable_file_hides_no_finding(job, write, upload, unreadable):
@@ -166,6 +167,7 @@ def test_an_unreadable_file_hides_no_finding(job, write, upload, unreadable):
     assert job.sarif == ([("a.txt", "URL205"), ("z.txt", "URL205")] if upload == "true" else None)
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("upload", UPLOADS)
 @pytest.mark.parametrize(
     "options", ["--no-such-option", "--select URL999", "--fix --config missing.toml"], ids=["option", "code", "file"]

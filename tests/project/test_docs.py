@@ -190,6 +190,7 @@ def section(text, heading):
     return re.search(rf"^{re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)[1]
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_command_line_page_lists_every_option(command):
     page = section((ROOT / "docs" / "command-line.md").read_text("utf-8"), f"## urlmend {command}")
@@ -271,6 +272,7 @@ def test_the_address_of_the_project_is_the_same_everywhere():
 SCRIPTS = ("build_reference.py", "build_pictures.py", "write_address.py")
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_generated_files_are_current(script):
     done = subprocess.run(

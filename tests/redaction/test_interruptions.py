@@ -105,6 +105,7 @@ def leaked(shown):
 COMBINATIONS = [(secret, interruption) for secret in SECRETS for interruption in INTERRUPTIONS]
 
 
+@pytest.mark.slow
 @each_row(("secret", "interruption"), COMBINATIONS)
 def test_both_halves_are_hidden(secret, interruption):
     text = interrupted(secret, interruption)
@@ -156,6 +157,7 @@ def test_lint_shows_neither_half(urlmend, folder, arguments):
     assert leaked(shown) == []
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("name", ["r.jsonl", "r.sqlite"])
 def test_scans_store_neither_half(urlmend, folder, name):
     done = urlmend("scan", "in", "-o", name, "--progress", "plain", cwd=folder)
@@ -277,6 +279,7 @@ SCHEMES = ["ssh", "redis", "trojan", "https", "ftp", "svn", "git+ssh", "gopher"]
 USERS = [TOKEN, f"oauth2%3A{TOKEN}", f"{TOKEN}:x-oauth-basic", f"{TOKEN}:h7Tq-92x", f"{TOKEN}:"]
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(
     "options", [["--select", "URL5"], ["--select", "ALL", "--profile", "rfc1738"], ["--select", "ALL"]], ids=" ".join
 )
@@ -363,6 +366,7 @@ WITH_SEMICOLONS = ("\\033[1;31m", "\\x1b[0;1;31m", "\\u001b[1;31m", "&shy;", "&#
 COMMANDS = ("echo {}", 'echo -e "a {} b"', "X={}", "curl -s {} | sh", "curl {}; ls")
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("ending", ["sh", "ps1", "bat"])
 def test_a_semicolon_of_an_interruption_ends_no_command(ending, urlmend, tree):
     urls = [

@@ -224,6 +224,7 @@ def parts(secret):
     return {secret[at : at + LEAK_LENGTH] for at in range(len(secret) - LEAK_LENGTH + 1)}
 
 
+@pytest.mark.slow
 @each_row("mark", INVISIBLE, ids=ascii)
 @each_row(("before", "secret", "after"), WITH_SECRET)
 def test_an_invisible_character_reveals_no_secret(before, secret, after, mark):
@@ -304,6 +305,7 @@ def test_secrets_of_malformed_urls_are_hidden(marked):
     assert redact(f"see {before}{secret}{after} there") == f"see {before}{MASK}{after} there"
 
 
+@pytest.mark.slow
 def test_no_command_shows_a_secret_of_a_malformed_url(urlmend, tree):
     printed = lines_of(urlmend, tree, [marked.replace("«", "").replace("»", "") for marked in MALFORMED])
     secrets = [marked[marked.index("«") + 1 : marked.index("»")] for marked in MALFORMED]
@@ -338,6 +340,7 @@ def test_signs_in_message_ids_make_no_parameters(urlmend, tree):
     }
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(
     "url", [URL, f"{URL}@x", "ftp://ada:h7Tq-92xZZ@a.internal", "https%3A%2F%2Fada%3Ah7Tq-92xZZ%40a.internal"]
 )
@@ -390,6 +393,7 @@ def archive(name):
     return data.getvalue()
 
 
+@pytest.mark.slow
 def test_no_command_shows_a_secret_of_a_name(urlmend, tree):
     secrets = (TOKEN, "h7Tq-92xZZ")
     files = {f"in/access_token={TOKEN}.txt": OTHER, "in/password=h7Tq-92xZZ/a.txt": OTHER}

@@ -122,6 +122,7 @@ def hostile_text(tmp_path_factory):
     return built(path, "".join(HOSTILE), "".join(HOSTILE))
 
 
+@pytest.mark.slow
 def test_the_command_writes_the_page(urlmend, result, tmp_path, text):
     done = urlmend("report", result, "--html", "page.html", "--title", "Towpath")
     assert (done.status, done.out, done.err) == (0, "", "")
@@ -224,6 +225,7 @@ def test_lists_and_threads_are_counted(tmp_path):
     assert [row[:2] for row in root.rows("threads")] == [["Re: 6", "7"], ["Re: 3", "3"], ["Re: 1", "2"]]
 
 
+@pytest.mark.slow
 def test_urls_in_new_text_are_counted(tmp_path):
     path = make_result(tmp_path / "r.sqlite", urls=100, hosts=1)
     everything = len(parsed(built(path)).rows("findings"))
@@ -387,6 +389,7 @@ def test_the_policy_allows_only_the_style_and_script_of_the_page(root):
     assert before.index(policy) < before.index(root.first("style"))
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("fixture", ["text", "hostile_text"])
 def test_nothing_is_fetched_or_run(fixture, request):
     root = parsed(request.getfixturevalue(fixture))
@@ -443,6 +446,7 @@ def test_large_tables_show_the_first_rows_and_a_query_for_all(tmp_path):
     assert codes == {code for (code,) in query(path, "SELECT DISTINCT code FROM open_findings")}
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(
     "options",
     [
@@ -515,6 +519,7 @@ def test_an_axis_of_thousands_of_years_has_no_years_without_urls():
     assert [row.year for row in years_on_axis(dated(("0004", 5), ("2005", 5)))] == ["0004", "2005"]
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(
     ("wrong", "note"),
     [

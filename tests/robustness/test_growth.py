@@ -113,6 +113,7 @@ def test_time_grows_linearly_on_attacks(work):
     assert_linear_on_attacks(work, short_attacks(), Document, 5_000)
 
 
+@pytest.mark.slow
 @each_row("name", HOSTILE)
 def test_no_text_is_too_long(name):
     find(HOSTILE[name](500))

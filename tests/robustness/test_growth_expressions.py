@@ -138,6 +138,7 @@ def test_expressions_without_an_endless_repetition(pattern, is_free_of_repetitio
     assert is_bounded(re.compile(pattern)) == is_free_of_repetition
 
 
+@pytest.mark.slow
 def test_there_are_expressions():
     assert len(every_expression()) > 200
     assert {"urlmend.uri.rfc3986._COMPONENTS", "urlmend.mail.mailbox._SEPARATOR"} < set(every_expression())

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from tests.rules import snapshots
 
 from tables import each_row
@@ -10,6 +11,7 @@ from urlmend.rules import RULES
 FAMILIES = sorted({code[:4] for code in RULES})
 
 
+@pytest.mark.slow
 @each_row("family", FAMILIES)
 def test_findings(family):
     wanted = [one for one in snapshots.read() if one.code.startswith(family)]

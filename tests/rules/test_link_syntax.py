@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from tables import each_row
 from urlmend.finder import FindOptions, find_urls
 from urlmend.fixing.fixer import fix_text
@@ -91,6 +93,7 @@ def test_other_formats(form):
     assert not findings("see [b] (https://a.foo.org/)", form, "a.txt")
 
 
+@pytest.mark.slow
 @each_row(("text", "message", "fixed"), BROKEN)
 def test_long_text(text, message, fixed):
     """The fast path finds the same."""

@@ -290,6 +290,7 @@ def test_a_repeated_scan_reads_only_missing_damaged_and_changed_units(urlmend, t
     assert (other.status, "written by a scan with other settings" in other.err) == (2, True)
 
 
+@pytest.mark.slow
 def test_a_folder_that_is_not_a_dataset_is_not_modified(urlmend, tree):
     folder = tree({"a.txt": "http://a.example/\n", "mine/urls/1.parquet": "x"})
     done = urlmend("scan", "a.txt", "-o", "mine", "--scheduler", "local")
@@ -307,6 +308,7 @@ WRONG = {
 }
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("message", WRONG)
 def test_unsupported_options_are_errors(urlmend, tree, message):
     folder = tree({"a.txt": "http://a.example/\n"})
@@ -420,6 +422,7 @@ def test_a_straggler_is_computed_again_by_another_worker(workers, tmp_path):
     assert done.stdout == "True True\n", done.stderr
 
 
+@pytest.mark.slow
 def test_memory_of_the_driver_does_not_grow_with_the_number_of_units():
     with closing(ledger.Ledger(b"key")) as units:
         tracemalloc.start()

@@ -68,6 +68,7 @@ def test_two_scans_do_not_write_one_result(slow_scan, urlmend, tmp_path, suffix,
     assert not list(tmp_path.glob("*.lock"))
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("stop", [signal.SIGKILL, signal.SIGTERM])
 def test_a_killed_scan_keeps_no_lock(slow_scan, urlmend, tmp_path, stop):
     first = slow_scan("-o", "r.sqlite", "--processes", "1")
@@ -184,6 +185,7 @@ def test_locks_do_not_follow_links_or_need_a_folder(tmp_path):
     assert os.path.lexists(tmp_path / "r.lock")
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("address", ["memory://nowhere/box", "file:///nowhere/box", "nonsense://a/b", "https://[/"])
 def test_remote_errors_name_their_path(urlmend, tree, address):
     pytest.importorskip("fsspec")

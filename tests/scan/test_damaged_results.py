@@ -53,6 +53,7 @@ def result(tmp_path_factory):
     return make_result(tmp_path_factory.mktemp("result") / "r.sqlite", urls=200, findings=40).read_bytes()
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("name", DAMAGE)
 @pytest.mark.parametrize("command", ["scan", "report", "overwrite"])
 def test_damaged_results(urlmend, tmp_path, result, name, command):

@@ -132,6 +132,7 @@ def without_archive(rows):
     return {**rows, "messages": list(dict.fromkeys(rows["messages"]))}
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("name", ARCHIVES)
 def test_rows_of_all_units_are_those_of_a_scan(name, tree, urlmend, monkeypatch):
     monkeypatch.chdir(tree(ARCHIVES[name]))
@@ -143,6 +144,7 @@ def test_rows_of_all_units_are_those_of_a_scan(name, tree, urlmend, monkeypatch)
     assert PASSWORD not in repr(found)
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("name", ["docs", "mail", "news"])
 def test_rows_of_the_corpora_are_those_of_a_scan(name, tmp_path, urlmend, monkeypatch):
     (tmp_path / "in").symlink_to(CORPORA / name)
@@ -153,6 +155,7 @@ def test_rows_of_the_corpora_are_those_of_a_scan(name, tmp_path, urlmend, monkey
     assert without_archive(partitioned(options=options)) == without_archive(expected)
 
 
+@pytest.mark.slow
 def test_options_are_those_of_a_scan(tree, urlmend, monkeypatch):
     monkeypatch.chdir(tree({"in/box": BOX, "in/a.txt": "www.canal.example and frob://a.example/|x\n"}))
     options = ["--schemeless", "--extend-schemes", "frob", "--headers", "--ignore", "URL2", "--profile", "rfc1738"]
@@ -179,6 +182,7 @@ def test_units_are_small_and_their_keys_stable(tree, monkeypatch):
     assert [unit.names for unit in units if unit.key not in changed] == [("in/c.txt",)]
 
 
+@pytest.mark.slow
 def test_units_are_read_by_another_process(tree, monkeypatch):
     folder = tree({"in/box": BOX})
     monkeypatch.chdir(folder)
@@ -194,6 +198,7 @@ def test_units_are_read_by_another_process(tree, monkeypatch):
     assert pickle.loads(done.stdout) == [urlmend.scan_unit(unit) for unit in units]
 
 
+@pytest.mark.slow
 def test_bytes_have_the_rows_of_their_file(tree, monkeypatch):
     files = {name: data for archives in ARCHIVES.values() for name, data in archives.items() if "tmp" not in name}
     folder = tree(files)
@@ -204,6 +209,7 @@ def test_bytes_have_the_rows_of_their_file(tree, monkeypatch):
         assert joined([rows]) == joined([urlmend.scan_unit(unit)]), name
 
 
+@pytest.mark.slow
 def test_chunks_of_compressed_files_are_the_rows_of_their_unit(tree, monkeypatch):
     # The first chunk has at least the bytes by which a format is recognised.
     monkeypatch.chdir(tree({"in/box.gz": gzip.compress(BOX_BYTES * 6, 1), "in/box": BOX}))

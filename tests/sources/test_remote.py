@@ -121,6 +121,7 @@ def test_small_files_cost_one_request_each(top, requests):
     assert requests.count("cat_file") == 1
 
 
+@pytest.mark.slow
 def test_ranges_of_a_large_file_cost_one_request_each(top, requests):
     box = b"".join(b"From a@b Mon Jan  5 10:00:00 2004\nFrom: a@b\n\nhttp://a.example/%d\n\n" % n for n in range(3000))
     fsspec.filesystem("memory").pipe_file(f"{top}/box/large", box)

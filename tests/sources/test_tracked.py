@@ -48,6 +48,7 @@ def repository(tree):
     return make
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("ignored", ["*\n", "*.log\n", "build\n", "build/\n", "/sub/*\n", "build/*\n!build/deep\n",
                                      "*\n!*/\n!e.txt\n", "*.txt\n!/a.txt\n", "**/b.log\nbuild/deep/\n"])  # fmt: skip
 @pytest.mark.parametrize("tracked", [[], FILES, ["a.txt"], ["build/deep/d.txt"], ["sub", "b.log"], ["build/c.txt"]])

@@ -6,6 +6,7 @@ import time
 from base64 import b64encode, urlsafe_b64encode
 from urllib.parse import quote
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.strategies import hierarchical_urls
@@ -279,6 +280,7 @@ ROUND_TRIPS = [
 ]
 
 
+@pytest.mark.slow
 @each_row(("link", "encode"), ROUND_TRIPS, ids=[link.split("/")[2] + str(n) for n, (link, _) in enumerate(ROUND_TRIPS)])
 def test_round_trips(link, encode):
     @settings(max_examples=settings().max_examples // 3)
