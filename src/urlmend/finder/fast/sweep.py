@@ -118,11 +118,9 @@ class _Swept:
         add, add_start, slashes, opaque = simple.append, starts.append, TriggerKind.HIERARCHICAL, TriggerKind.OPAQUE
         trigger_group, fault = pattern.groupindex["trigger"], TriggerKind.FAULT
         for match in pattern.finditer(text, low, limit):
-            group = match.lastindex
-            if group is None:
-                start = match.start() - 4
-            elif group < trigger_group:
-                start = match.start() - 5
+            group = match.lastindex or 0
+            if group < trigger_group:
+                start = match.start() - (4 if group % 2 else 5)
             else:
                 colon, end = match.span()
                 if group == trigger_group:
