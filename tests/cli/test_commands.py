@@ -90,6 +90,7 @@ STATES = [
 ]
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(("settings", "states"), STATES)
 def test_rules_are_listed_as_the_settings_make_them(urlmend, tree, settings, states):
     tree({"urlmend.toml": settings})
@@ -108,6 +109,7 @@ def test_rules_are_listed_if_the_settings_name_unknown_ones(urlmend, tree):
     assert "urlmend.toml:1:11: ignore: unknown rule 'URL999'" in done.err
 
 
+@pytest.mark.slow
 def test_help_prints_what_the_option_prints(urlmend):
     assert urlmend("help").out == urlmend("--help").out
     for command in COMMANDS:

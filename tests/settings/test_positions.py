@@ -95,6 +95,7 @@ def test_errors_in_tables_and_syntax_have_positions(tmp_path, name, content, exp
     assert are_as_expected(messages_of(tmp_path / name), expected)
 
 
+@pytest.mark.slow
 def test_the_number_of_messages_is_limited(tmp_path):
     path = tmp_path / "urlmend.toml"
     path.write_text("".join(f"a{number} = 1\n" for number in range(20)))
