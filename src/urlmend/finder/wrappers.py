@@ -296,7 +296,7 @@ def _is_text(text: str, spans: list[Span], start: int, limit: int, *, label: boo
 
 
 def _begins_another(text: str, spans: list[Span], start: int, *, is_after_space: bool) -> bool:
-    """Whether another URL begins: after a line break, none that may be a part of the URL, such as the value of `?to=`."""
+    """Whether another URL begins: after a line break, none that may be part of the URL, as the value of `?to=` is."""
     if not _ANOTHER_URL.match(text, start):
         return False
     if is_after_space:
