@@ -35,7 +35,7 @@ _SUITE = lazy(r"[a-z]+(?:-[a-z0-9]+)*/(?:[\s,]|\Z)")
 # The first word of a line, without the prefix that a mail or a comment gives it.
 _FIRST_WORD = lazy(rf"[\s{SIGNS}+]*(\S{{1,80}})")
 # An issue of a repository, as forges write it.
-_ISSUE = lazy(r"[\w.-]+/[\w.-]+#[0-9]+(?![\w/])")
+_ISSUE = lazy(r"[\w.-]+/(?=[\w.-]*[A-Za-z])[\w.-]+#[0-9]+(?![\w/])")
 _FIELD = lazy(r"[^\w\s]?[\w.$-]+([:=])(?!//)")
 _OPERATOR = lazy(r"\s+(?:[:+*/-]?=|[-=]>)(?:\s|\Z)")
 CUT_NAME = lazy(r"[?&;][\w.-]{0,40}\Z")
