@@ -70,14 +70,14 @@ def _letters(endings: Iterable[str]) -> str:
     return f"[{''.join(sorted(found))}]"
 
 
-def _not_after(kinds: tuple[Kind, ...], equals: str) -> str:
-    """An expression that fails after the names of parameters of some kinds, or `]`, and `equals`."""
+def _not_after(kinds: tuple[Kind, ...]) -> str:
+    """An expression that fails after the names of parameters of some kinds, or `]`."""
     words = {word.removeprefix("^") for form in FORMS if form.kind in kinds for word in form.match}
     found = sorted({(3, "%5D"), *(ending for word in words for ending in _endings(word))})
     groups = ("|".join(ending for _, ending in group) for _, group in groupby(found, key=lambda ending: ending[0]))
     # Most names have other letters at their end: two sets cost less than many words.
     last, before_last = (_letters(ending[at] for _, ending in found) for at in (-1, -2))
-    return f"(?:(?<!{before_last}{last}{equals})|{''.join(f'(?<!(?i:{group}){equals})' for group in groups)})"
+    return f"(?:(?<!{before_last}{last})|{''.join(f'(?<!(?i:{group}))' for group in groups)})"
 
 
 # No value of an authorization header, and no URL that is quoted otherwise than by percent-encoding: few values begin
@@ -85,17 +85,15 @@ def _not_after(kinds: tuple[Kind, ...], equals: str) -> str:
 _NO_VALUE = f"(?:(?=[^hfaZcbYBA])|(?!{PROOFPOINT_URL}|{BASE64_URL}|[Bb](?:earer|asic)|[Aa]uthorization))"
 
 
-def _no_parameter(equals: str) -> str:
-    """What follows an `=` shows that it belongs to no secret. Only names of passwords make a short value a secret."""
-    short = rf"(?![A-Za-z0-9%._~+/|:!*,=-]{{{MIN_TOKEN}}})"
-    return f"(?:{short}|{NO_SERVICE}{_NO_VALUE}{_not_after(_LONG_VALUE, equals)}){_not_after(_ANY_VALUE, equals)}"
+def no_parameter(equals: str) -> str:
+    """An expression for the `=` of a parameter: its name and value are not those of a secret."""
+    short = rf"(?![A-Za-z0-9%._~+/|:!*,=-]{{{MIN_TOKEN}}})"  # only names of passwords make such a value a secret
+    long = f"{_not_after(_LONG_VALUE)}{equals}{NO_SERVICE}{_NO_VALUE}"
+    return f"(?={equals}){_not_after(_ANY_VALUE)}(?:{equals}{short}|{long})"
 
 
-NO_PARAMETER = _no_parameter("=")
-"""After the `=` of a parameter: its name and value are not those of a secret."""
 # Escaped letters and digits may hide a name, an escaped `%` anything, an escaped `=` a parameter, an escaped space the
 # value of an authorization header, and an escaped quote the name of a member of JSON.
-_ESCAPED_EQUALS = rf"3[Dd]{_no_parameter('%3[Dd]')}"
 _ESCAPED_SPACE = r"20(?<!(?i:earer)%20)(?<!(?i:asic)%20)"
 _ESCAPED_QUOTE = r"2[27](?![%+:])"
 ESCAPED = (
@@ -103,9 +101,7 @@ ESCAPED = (
     r"|(?!2[0257Ff]|3[0-9Dd]|[46][1-9A-Fa-f]|[57][0-9Aa])[0-9A-Fa-f]{2})"
 )
 """A percent-encoding after its `%`, that of no letter, digit or `=`, and of nothing before a secret."""
-HARMLESS = lazy(
-    rf"[^=%/]*+(?>(?:(?:={NO_PARAMETER}|/(?!/(?!{NO_SERVICE}))|%(?:{ESCAPED}|{_ESCAPED_EQUALS}))[^=%/]*+)*)\Z"
-)
+HARMLESS = lazy(rf"[^=%/]*+(?>(?:(?:/(?!/(?!{NO_SERVICE}))|{no_parameter('(?:=|%3[Dd])')}|%{ESCAPED})[^=%/]*+)*)\Z")
 """A URL without a secret in its parameters or its path."""
 
 # Before every token with a known beginning: a sign, or an escape's `%`; and the same before segments of paths that are
