@@ -6,7 +6,6 @@ What they claim about the end of a URL is compared with the evidence of `join_ev
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from itertools import groupby
 
 from urlmend._lib.lazy_regex import lazy
@@ -133,22 +132,19 @@ def at_colon(*surroundings: tuple[tuple[str, ...], str], faults: bool = False) -
 
     Each of the surroundings has expressions of fixed widths, one of which matches before the URL, and another one that
     matches after it. The match begins at the colon. Its last group is `trigger` if that is a trigger of a URL, and
-    `fault` if it is one of faults only; of a simple URL, it has an odd number for `http`, and an even one for `https`.
+    `fault` if it is one of faults only; of a simple URL, it is one before them.
     """
     # The expression for the URL is there once: a group tells which of the surroundings it has.
-    before = "|".join(f"()(?:{_after(texts, 'http')}|(?:{_after(texts, 'https')})())" for texts, _ in surroundings)
+    before = "|".join(
+        f"(?:{'|'.join(f'(?<={text}http://)|(?<={text}https://)' for text in texts)})()" for texts, _ in surroundings
+    )
     *others, (_, over) = surroundings
     after = f"(?={over})"
     for number, (_, over) in reversed([*enumerate(others)]):
-        after = f"(?({2 * number + 1})(?={over})|{after})"
+        after = f"(?({number + 1})(?={over})|{after})"
     fault = f"|(?P<fault>{COLON_OF_FAULT.removeprefix(':')})" if faults else ""
     no_label = "" if faults else r"(?! \S)"  # most colons end a label or a clause
     return lazy(f":{no_label}(?://(?:{before}){_RUN}{after}|(?P<trigger>{COLON_TRIGGER.removeprefix(':')}){fault})")
-
-
-def _after(texts: Iterable[str], scheme: str) -> str:
-    """An expression for where a URL of a scheme has its host, after one of some texts."""
-    return "|".join(f"(?<={text}{scheme}://)" for text in texts)
 
 
 _SURROUNDINGS = (((r"[ \n\t\r>(\"]",), OVER), (("<",), ">"))
