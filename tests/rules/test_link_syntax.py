@@ -45,6 +45,8 @@ BROKEN = [
     ("[b]('https://a.foo.org/')", QUOTES, "[b](https://a.foo.org/)"),
     ("[b](https://a.foo.org/", OPEN, "[b](https://a.foo.org/)"),
     ("[b](https://a.foo.org/\n\n- c", OPEN, "[b](https://a.foo.org/)\n\n- c"),
+    ("[b](https://a.foo.org/. It is new.\n", OPEN, "[b](https://a.foo.org/). It is new.\n"),
+    ("[b](https://a.foo.org/c.\n", OPEN, "[b](https://a.foo.org/c).\n"),
     ("[b](https://a.foo.org/ and more\n", OPEN, "[b](https://a.foo.org/) and more\n"),
 ]
 INTACT = [
@@ -66,6 +68,7 @@ INTACT = [
     '[b](https://a.foo.org/ "c")',
     "[b](https://a.foo.org/\n) and [b](https://a.foo.org/\n  'c')",
     '[b](https://a.foo.org/ "c\nd")',
+    "[b](https://a.foo.org/.)",
 ]
 
 

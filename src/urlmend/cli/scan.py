@@ -8,6 +8,7 @@ import os
 import re
 import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import closing, nullcontext
@@ -335,9 +336,10 @@ class Scan:
                     self._note(unit, database.skip(unit))
                     progress.skip(unit.size)
                 else:
+                    start = time.monotonic()
                     counts = database.add(unit, outcome)
                     self._note(unit, outcome.problems)
-                    progress.advance(unit.size, *counts)
+                    progress.advance(unit.size, *counts, time.monotonic() - start)
         database.remove_obsolete(folders)
 
     def _total_size(self) -> int:

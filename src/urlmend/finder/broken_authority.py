@@ -15,6 +15,8 @@ _WEB_SCHEME = lazy(r"https?://")
 _LONGEST_INNER = len("/https:/")
 _BROKEN_HOST = lazy(r"[^:]*://[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*(?:\.|(?<=-)|(?P<port>:))\Z")
 _REST_OF_HOST = lazy(r"(?:[a-z0-9][a-z0-9-]*\.)*[a-z]{2,}(?:[/:?#]|$)")
+# The end of a host that a typeset line cuts within a label.
+_REST_OF_LABEL = lazy(r"[a-z0-9-]*(?:\.[a-z0-9-]+)*\.[a-z]{2,}[/:?#]")
 _PORT = lazy(r"[0-9]{2,5}[/?#]")
 # A user, and the beginning of a password rather than a port; and its rest, up to a host.
 _CUT_PASSWORD = lazy(
@@ -31,7 +33,7 @@ def host_is_cut(junction: Junction) -> bool:
         return bool(_HOST_AFTER_SCHEME.match(junction.head[junction.head.index(":") + 1 :] + junction.tail))
     broken = _BROKEN_HOST.match(junction.head)
     if broken is None:
-        return False
+        return junction.flow == "full" and bool(HOST_ONLY.match(junction.head) and _REST_OF_LABEL.match(junction.tail))
     return bool((_PORT if broken["port"] else _REST_OF_HOST).match(junction.tail))
 
 

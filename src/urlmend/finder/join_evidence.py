@@ -205,7 +205,11 @@ def _is_unlikely_mid_token(junction: Junction) -> bool:
     """Whether a program would have broken the line before the URL, since it breaks between words, or the URL is complete."""
     if not junction.in_mid_token or _is_folded(junction):
         return False
-    is_ragged = not junction.missing and abs(junction.width - (junction.widest or junction.width)) > 1
+    is_ragged = not junction.missing and (
+        junction.flow != "full"
+        if junction.is_typeset
+        else abs(junction.width - (junction.widest or junction.width)) > 1
+    )
     if not any(map(str.isalnum, junction.lead)):
         return False
     return junction.in_comment or is_ragged or bool(FORGE_REPOSITORY.match(junction.head))

@@ -98,7 +98,7 @@ _SLIPS = (
     ),
     _slip(
         rf"{_LABEL} \( [ ]?",
-        rf"(?P<closing>) {_END_OF_LINE}",
+        rf"(?P<closing>) [.,;:!?]* {_END_OF_LINE}",
         "no ')' after target of link: add it",
         ("", "", ")"),
         needs_text=False,
