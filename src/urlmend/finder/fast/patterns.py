@@ -132,19 +132,15 @@ def at_colon(*surroundings: tuple[tuple[str, ...], str], faults: bool = False) -
 
     Each of the surroundings has expressions of fixed widths, one of which matches before the URL, and another one that
     matches after it. The match begins at the colon. Its last group is `trigger` if that is a trigger of a URL, and
-    `fault` if it is one of faults only; of a simple URL, it is one before them.
+    `fault` if it is one of faults only; of a simple URL, it is none for `http`, and another one for `https`.
     """
-    # The expression for the URL is there once: a group tells which of the surroundings it has.
-    before = "|".join(
-        f"(?:{'|'.join(f'(?<={text}http://)|(?<={text}https://)' for text in texts)})()" for texts, _ in surroundings
-    )
-    *others, (_, over) = surroundings
-    after = f"(?={over})"
-    for number, (_, over) in reversed([*enumerate(others)]):
-        after = f"(?({number + 1})(?={over})|{after})"
+    alternatives = [
+        f"(?:{'|'.join(f'(?<={text}http://)|(?<={text}(https)://)' for text in before)}){_RUN}(?={after})"
+        for before, after in surroundings
+    ]
     fault = f"|(?P<fault>{COLON_OF_FAULT.removeprefix(':')})" if faults else ""
     no_label = "" if faults else r"(?! \S)"  # most colons end a label or a clause
-    return lazy(f":{no_label}(?://(?:{before}){_RUN}{after}|(?P<trigger>{COLON_TRIGGER.removeprefix(':')}){fault})")
+    return lazy(f":{no_label}(?://(?:{'|'.join(alternatives)})|(?P<trigger>{COLON_TRIGGER.removeprefix(':')}){fault})")
 
 
 _SURROUNDINGS = (((r"[ \n\t\r>(\"]",), OVER), (("<",), ">"))

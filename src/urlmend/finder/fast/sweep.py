@@ -118,16 +118,20 @@ class _Swept:
         add, add_start, slashes, opaque = simple.append, starts.append, TriggerKind.HIERARCHICAL, TriggerKind.OPAQUE
         trigger_group, fault = pattern.groupindex["trigger"], TriggerKind.FAULT
         for match in pattern.finditer(text, low, limit):
-            group, (colon, end) = match.lastindex or 0, match.span()
-            if group < trigger_group:
-                start = colon - (5 if text[colon - 1] == "s" else 4)
-                add(text[start:end])
-                add_start(start)
+            group = match.lastindex
+            if group is None:
+                start = match.start() - 4
+            elif group < trigger_group:
+                start = match.start() - 5
+            else:
+                colon, end = match.span()
+                if group == trigger_group:
+                    colons.append((colon, slashes if end - colon > 1 else opaque))
+                if self._reader.faults and COLON.match(text, colon, limit):
+                    colons.append((colon, fault))
                 continue
-            if group == trigger_group:
-                colons.append((colon, slashes if end - colon > 1 else opaque))
-            if self._reader.faults and COLON.match(text, colon, limit):
-                colons.append((colon, fault))
+            add(text[start : match.end()])
+            add_start(start)
         # The `<` of a simple URL in brackets is no trigger, but for that of `<URL:`.
         known, is_bracket = set(starts if others else ()), _BRACKET.match
         triggers = sorted(
