@@ -114,7 +114,12 @@ _BEGINNINGS = "|".join(
 _KNOWN_REST = rf"(?:(?<=%)(?:25)*[0-9A-Fa-f]{{2}})?(?:{_BEGINNINGS})"
 _BEFORE_PART = r"[/?&#;:@,!|~=%](?=[A-Za-z0-9_.+=-]{16})"
 _LONG_PART = lazy(_BEFORE_PART)
-_KNOWN = lazy(_BEFORE_PART + _KNOWN_REST)
+# The same for one URL: only the first two characters of the beginnings, which take a fifth of the time to compile.
+_FIRST_TWO = "|".join(
+    f"{letter}[{''.join(sorted({beginning[1] for beginning in group}))}]"
+    for letter, group in groupby(sorted(KNOWN_BEGINNINGS), key=lambda beginning: beginning[0])
+)
+_MAY_BE_KNOWN = lazy(rf"{_BEFORE_PART}(?:(?<=%)(?:25)*[0-9A-Fa-f]{{2}})?(?:{_FIRST_TWO})")
 _LONG = lazy(r"(?:/(?<!:/)|%)(?=[A-Za-z0-9_.+=~-]{16})(?=[a-z_.+=~-]*[A-Z0-9])")
 _KNOWN_OR_LONG = lazy(
     rf"[/?&#;:@,!|~=%](?=[A-Za-z0-9_.+=~-]{{16}})"
@@ -137,7 +142,15 @@ _WORD_OF_PATH = lazy(rf"(?<![^/?#%])(?>[^/?#%]*?(?:{PATH_WORDS}))[^/?#%]*+(?:/|%
 def may_contain_token(text: str) -> bool:
     """Whether a URL or a text may contain a token with a known beginning, or a secret after a word of a path."""
     sign = _LONG_PART.search(text)  # most URLs have none, and need no expression of many words
-    return (sign is not None and _KNOWN.search(text, sign.start()) is not None) or _may_follow_word(text)
+    return (sign is not None and _has_known_part(text, sign.start())) or _may_follow_word(text)
+
+
+def _has_known_part(text: str, start: int) -> bool:
+    """Whether a known token may begin after a sign, from an offset on; an escape may be a part of it."""
+    return any(
+        text[match.start()] == "%" or text.startswith(KNOWN_BEGINNINGS, match.end() - 2)
+        for match in _MAY_BE_KNOWN.finditer(text, start)
+    )
 
 
 def _may_follow_word(text: str) -> bool:
