@@ -39,6 +39,7 @@ def test_no_package(data, error):
     assert read(office_open.passages(data)) == ([], error)
 
 
+@pytest.mark.slow
 @each_row(
     ("content", "error"),
     [

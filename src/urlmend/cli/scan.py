@@ -106,7 +106,7 @@ def run(options: argparse.Namespace) -> int:
     if options.scheduler:
         _check_cluster(options, suffix)
     elif suffix not in SUFFIXES:
-        raise ConfigError(f"{options.output}: the suffix of a result must be one of {', '.join(SUFFIXES)}")
+        raise ConfigError(f"{options.output}: the end of its name must be one of {', '.join(SUFFIXES)}")
     options.paths = input_options.distinct(options.paths)
     config, path = input_options.settings(options, check=rule_options.faults)
     scan = Scan(options, rule_options.overridden(config, options), path)

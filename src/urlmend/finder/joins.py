@@ -66,12 +66,14 @@ def follow(
     stop: int,
     run_end: int,
     weigh: Callable[[Junction], float] | None = None,
+    is_over: Callable[[str, int, int], bool] | None = None,
 ) -> Join:
     """Follow a bare URL into the lines after its own.
 
     The URL is `text[start:stop]` on its first line, its `body` follows the scheme's colon (and slashes), and it is cut
     from a run of characters that ends at `run_end`; offsets are in code points. `flowed` is that of the document.
-    `weigh` weighs each line end, as `join_evidence.weigh` does.
+    `weigh` weighs each line end, as `join_evidence.weigh` does. `is_over` says sooner for some that the URL is over, by
+    the text, the offset where the next line has its text, and that of the line end.
     """
     spans: tuple[Span, ...] = (Span(start, stop),)
     gaps: tuple[str, ...] = ()
@@ -93,6 +95,8 @@ def follow(
         step = _step(text, run_end, spans, marks)
         tail_end = _end_of_tail(text, step) if step else 0
         if not step or tail_end == step.resume:
+            break
+        if is_over and not gaps and not step.cell and is_over(text, step.resume, run_end):
             break
         unbroken = Span(spans[-1].start, run_end)
         head = "".join(text[low:high] for low, high in (*spans[:-1], unbroken))
@@ -322,9 +326,18 @@ def _lines_before(text: str, begin: int, quotes: str) -> list[str]:
             break
         if quotes and not is_as_deep(text, previous, quotes):
             break
+        if text.find("$", previous, begin) >= 0 and _is_command(text, previous, begin):
+            break
         lines.append(text[previous:begin].rstrip())
         begin = previous
     return lines
+
+
+def _is_command(text: str, start: int, stop: int) -> bool:
+    """Whether a line has a prompt and a command: the lines after it are other text."""
+    from urlmend.finder.other_lines import COMMAND_LINE  # few texts have any
+
+    return COMMAND_LINE.match(text, start, stop) is not None
 
 
 def _lines_after(text: str, line_end: int, quotes: str) -> list[str]:

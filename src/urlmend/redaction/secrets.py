@@ -61,7 +61,9 @@ _USER = lazy(
       | //(?: (?<![^\s"'(<=]//)                      # a network-path reference
             # a malformed scheme
             | (?<=\[:\]//) | (?<=[A-Za-z];//) | (?<=(?i:http)//) | (?<=(?i:https)//) | (?<=(?i:ftp)//) )
-      | (?<![A-Za-z0-9+.-])(?i:sips?|https?|ftp):(?![/\\]) )
+      | (?<![A-Za-z0-9+.-])(?i:sips?|https?|ftp):(?![/\\])
+            (?! [^:/?\#\s@]*@[^:/?\#\s@]*(?i:sips?): )  # an address, and the next one after a line break
+      )
     (?! [^:/?\#\s\[]* \[[0-9A-Fa-f:.]*\] )           # an IPv6 address
     (?P<user> [^:/?\#\s]* ) :
     (?! (?: [0-9]{1,5} | (?i:port) ) [/?\#] )         # a port
