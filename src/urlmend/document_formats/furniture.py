@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-_NUMBER = re.compile(
-    r"[-\u2013 ]*(?:(?i:page) )?(?:[0-9]{1,5}|[ivxlc]{2,7}|[ivx])(?: (?:of|/) [0-9]{1,5})?[-\u2013 ]*\Z"
-)
-# What differs between pages.
-_VARIABLE = re.compile(r"[0-9]+|\b[ivxlc]+\b|\s+")
+from urlmend.model.lines import PAGE_NUMBER, without_numbers
+
 # The most lines of a header or footer, and how many pages before and after one are compared: left and right ones.
 _MAX_LINES = 3
 _PAGES_AROUND = 2
@@ -38,7 +34,7 @@ def _furniture(pages: Sequence[Sequence[str]], number: int) -> list[str]:
     found = []
     for line in pages[number]:
         form = _form(line)
-        if not _NUMBER.match(line) and (len(form) < _MIN_LENGTH or not any(form in forms for forms in others)):
+        if not PAGE_NUMBER.match(line) and (len(form) < _MIN_LENGTH or not any(form in forms for forms in others)):
             break
         found.append(line)
     return found
@@ -46,4 +42,4 @@ def _furniture(pages: Sequence[Sequence[str]], number: int) -> list[str]:
 
 def _form(line: str) -> str:
     """A line without what differs between pages."""
-    return _VARIABLE.sub(" ", line.strip()[:200])
+    return without_numbers(line.strip()[:200])

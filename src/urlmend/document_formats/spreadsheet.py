@@ -15,7 +15,6 @@ from urlmend.document_formats.xml_reader import XMLError, local, without_prefixe
 
 # The address in a formula, if it is a complete text; separators differ between formats.
 _HYPERLINK = lazy(r'(?i:\bHYPERLINK)\(\s*+"((?>(?:[^"]++|"")*))"\s*+[,;)]')
-_HEADERS = "oddHeader oddFooter evenHeader evenFooter firstHeader firstFooter".split()
 # Codes of formats in headers (section 18.3.1.46); group 1 is an escaped sign.
 _HEADER_CODE = lazy(r'&(?:"[^"]*+"|[0-9]++|K[0-9A-Fa-f+-]{6}|(&)|.)')
 

@@ -46,9 +46,9 @@ def find_urls_by_window(document: Document, options: FindOptions = FindOptions()
 
 
 def find_urls_and_candidates(document: Document, options: FindOptions = FindOptions()) -> tuple[list[Url], list[Url]]:
-    """The URLs of a document, in their order, and those of them that `find_candidates` has.
+    """The URLs and faults of a document, in their order, and those of them that `find_candidates` has.
 
-    Faults are among them if the options say so. Offsets are in code points of the document's text.
+    Offsets are in code points of the document's text.
     """
     urls: list[Url] = []
     candidates: list[Url] = []

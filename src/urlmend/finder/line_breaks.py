@@ -67,8 +67,11 @@ def _after_marks(text: str, start: int, marks: Marks) -> tuple[int, str]:
     offset, missing = start, ""
     leader = marks.next_leader.split() if marks.leader else []
     is_at_start = not leader or marks.text.endswith(leader[-1])  # and does not follow code
-    if is_at_start and text.startswith(marks.text, start) and not _ends_comment(text, start + len(marks.text)):
-        offset += len(marks.text)
+    after = start + len(marks.text)
+    if (
+        is_at_start and text.startswith(marks.text, start) and not text.startswith("*/", after - 1)
+    ):  # which is no leader
+        offset = after
     else:
         if marks.quotes:
             offset = match_end(_MARKS, text, start)
@@ -97,11 +100,6 @@ def is_as_deep(text: str, offset: int, quotes: str) -> bool:
 def _depth(quotes: str) -> int:
     """The number of quote marks."""
     return quotes.count(">") + quotes.count("|") + quotes.count(":")
-
-
-def _ends_comment(text: str, offset: int) -> bool:
-    """Whether the `*` before an offset is that of a `*/`, and not a leader."""
-    return text.startswith("*/", offset - 1)
 
 
 def newline_at(text: str, offset: int) -> int | None:

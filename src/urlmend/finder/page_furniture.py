@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.line_breaks import Step
-from urlmend.model.lines import marks_at, match_end
+from urlmend.model.lines import PAGE_NUMBER, marks_at, match_end, without_numbers
 
 # How far before and after a line its copy on another page may be, in code points.
 _REACH = 6000
@@ -12,16 +12,11 @@ _MAX_LINES = 24
 _MAX_LENGTH = 120
 _LINE = lazy(r"([^\r\n\f]*)(\r\n?|\n|\f|\Z)")
 _EMPTY_LINES = lazy(rf"\n{{0,{_MAX_LINES}}}")
-_PAGE_NUMBER = lazy(
-    r"(?:[-\u2013] ?)?(?:(?i:page) )?(?:[0-9]{1,4}|[ivxlc]{1,7})(?: (?i:of) [0-9]{1,4})?(?: ?[-\u2013])?\Z"
-)
 _FOOTER = lazy(r"[^\W\d_].*\s(?:\[(?i:page) )?(?:[0-9]{1,4}|[ivxlc]{1,7})\]?\Z")
 _MONTH = "(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*"
 _HEADER = lazy(rf"(?:RFC|(?i:internet[ -]draft)) ?\S.*|.*\s{_MONTH},? (?:19|20)[0-9]{{2}}\Z")
 _WORDS = lazy(r"\S\s+\S")
 _COLUMNS = lazy(r"\S[ \t]{3,}\S")
-# What differs between the pages.
-_VARIABLE = lazy(r"[0-9]+|\b[ivxlc]+\b|\s+")
 _CONSTANT = lazy(r"[^\s0-9](?:[^\s0-9]| (?! ))*")
 
 
@@ -86,7 +81,7 @@ def _is_furniture(text: str, start: int, end: int, line: str, *, follows_other: 
         return False
     if not _is_at_gap(text, start, end):
         return False
-    if _PAGE_NUMBER.match(line) or (follows_other and _COLUMNS.search(line)):
+    if PAGE_NUMBER.match(line) or (follows_other and _COLUMNS.search(line)):
         return True
     return _is_repeated(text, start, end, line)
 
@@ -96,7 +91,7 @@ def _is_repeated(text: str, start: int, end: int, line: str, *, spaced: bool = T
     constant = max(_CONSTANT.findall(line), key=len, default="")
     if len(constant) < 5:
         return False
-    form = _VARIABLE.sub(" ", line)
+    form = without_numbers(line)
     for find, *around in ((text.rfind, max(0, start - _REACH), start), (text.find, end, end + _REACH)):
         other = find(constant, *around)
         if other < 0:
@@ -105,7 +100,7 @@ def _is_repeated(text: str, start: int, end: int, line: str, *, spaced: bool = T
         low = max(text.rfind("\n", reach, other), text.rfind("\r", reach, other), text.rfind("\f", reach, other)) + 1
         match = _LINE.match(text, other)
         high = match.end(1) if match else other
-        if _VARIABLE.sub(" ", text[low:high].strip()) == form and (not spaced or _is_at_gap(text, low, high)):
+        if without_numbers(text[low:high].strip()) == form and (not spaced or _is_at_gap(text, low, high)):
             return True
     return False
 

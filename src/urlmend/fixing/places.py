@@ -63,7 +63,7 @@ class Places:
             if text is None:
                 return None
             edits.append(Edit(span, text))
-        return None if document.format == "icalendar" and lengthens_lines(document, edits) else tuple(edits)
+        return None if lengthens_lines(document, edits) else tuple(edits)
 
     def reason(self, finding: Finding) -> str:
         """Why the fix of a finding must not be written; empty if it may be."""

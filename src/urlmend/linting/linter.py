@@ -35,8 +35,6 @@ _WITH_AUTOLINKS = ("markdown",)
 _MORE_PRECISE = {"URL108": "URL106", "URL202": "URL106"}
 # The family of rules on wrappers and the text around a URL.
 _AROUND = "URL1"
-# The families of rules on what is before the path, and so before a placeholder in the query.
-_BEFORE_PLACEHOLDERS = frozenset("48")
 # What rules on line breaks apply to: on a page, nobody can change where a line breaks.
 _OF_BREAKS = frozenset(
     (Trigger.SPACE, Trigger.QUOTE, Trigger.PAGE, Trigger.FLOWED, Trigger.BARE_BREAK, Trigger.READING)

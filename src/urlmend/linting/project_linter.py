@@ -66,7 +66,6 @@ class ProjectLinter:
         """The exceptions of rules of plugins that are not reported yet."""
         self.named: Sequence[str] = tuple(named)
         """The paths of the command line."""
-        self._with_faults = find_options._replace(faults=True)
         self._named = () if settings.unattended else self.named
         self._settings = settings
         self._folder = folder
@@ -134,11 +133,11 @@ class ProjectLinter:
         the URLs, and made when they are requested.
         """
         if not isinstance(document, LongText):
-            urls, candidates = find_urls_and_candidates(document, self._with_faults)
+            urls, candidates = find_urls_and_candidates(document, self.find_options)
             asked = candidates if self._default_rules else urls
             yield document, urls, iter(list(self._attended(document, asked)) if urls else ())
             return
-        for window, urls, candidates in read_urls_and_candidates(document, self._with_faults):
+        for window, urls, candidates in read_urls_and_candidates(document, self.find_options):
             part, asked = document.window_document(window), candidates if self._default_rules else urls
             yield part, urls, self._attended(part, asked, may_have_comments=False) if urls else iter(())
 

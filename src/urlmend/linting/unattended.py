@@ -129,7 +129,7 @@ _HEADER = lazy(
 _HEADER_NOTICE = lazy(r"^[^\w\n]*Code generated .*DO NOT EDIT\.[^\w\n]*$", re.MULTILINE)
 # The beginning of a report, which repeats the URLs of other files: of urlmend in each of its formats, SARIF and JUnit
 # of any program.
-_MAY_BE_REPORT = lazy(r"\ufeff?\s*+(?:[{\[:<fi]|[^\n:]+:\d)")
+_MAY_BE_REPORT = lazy(r"\ufeff?\s*+(?:[{\[]|::|<\?xml|file,|id,url|[^\n:]+:\d+:\d+:\sURL)")
 _REPORT = lazy(
     r"""
     \ufeff? \s*+ (?:

@@ -176,6 +176,19 @@ def kind_of(content: str) -> str:
     return found.lastgroup or "" if found else "prose"
 
 
+PAGE_NUMBER = lazy(
+    r"[-\u2013 ]*(?:(?i:page) )?(?:[0-9]{1,5}|[ivxlc]{2,7}|[ivx])(?: (?:(?i:of)|/) [0-9]{1,5})?[-\u2013 ]*\Z"
+)
+"""A line with only the number of a page."""
+# What differs between the headers and footers of pages.
+_VARIABLE = lazy(r"[0-9]+|\b[ivxlc]+\b|\s+")
+
+
+def without_numbers(line: str) -> str:
+    """What the same header or footer has on each page: a line without numbers."""
+    return _VARIABLE.sub(" ", line)
+
+
 def match_end(pattern: re.Pattern[str], text: str, offset: int) -> int:
     """Where the match of an expression at an offset ends; the offset itself if it does not match."""
     match = pattern.match(text, offset)

@@ -70,14 +70,14 @@ def _letters(endings: Iterable[str]) -> str:
     return f"[{''.join(sorted(found))}]"
 
 
-def _not_after(kinds: tuple[Kind, ...], equals: str) -> str:
-    """An expression that fails after the names of parameters of some kinds, or `]`, and `equals`."""
+def _not_after(kinds: tuple[Kind, ...]) -> str:
+    """An expression that fails after the names of parameters of some kinds, or `]`."""
     words = {word.removeprefix("^") for form in FORMS if form.kind in kinds for word in form.match}
     found = sorted({(3, "%5D"), *(ending for word in words for ending in _endings(word))})
     groups = ("|".join(ending for _, ending in group) for _, group in groupby(found, key=lambda ending: ending[0]))
     # Most names have other letters at their end: two sets cost less than many words.
     last, before_last = (_letters(ending[at] for _, ending in found) for at in (-1, -2))
-    return f"(?:(?<!{before_last}{last}{equals})|{''.join(f'(?<!(?i:{group}){equals})' for group in groups)})"
+    return f"(?:(?<!{before_last}{last})|{''.join(f'(?<!(?i:{group}))' for group in groups)})"
 
 
 # No value of an authorization header, and no URL that is quoted otherwise than by percent-encoding: few values begin
@@ -85,17 +85,15 @@ def _not_after(kinds: tuple[Kind, ...], equals: str) -> str:
 _NO_VALUE = f"(?:(?=[^hfaZcbYBA])|(?!{PROOFPOINT_URL}|{BASE64_URL}|[Bb](?:earer|asic)|[Aa]uthorization))"
 
 
-def _no_parameter(equals: str) -> str:
-    """What follows an `=` shows that it belongs to no secret. Only names of passwords make a short value a secret."""
-    short = rf"(?![A-Za-z0-9%._~+/|:!*,=-]{{{MIN_TOKEN}}})"
-    return f"(?:{short}|{NO_SERVICE}{_NO_VALUE}{_not_after(_LONG_VALUE, equals)}){_not_after(_ANY_VALUE, equals)}"
+def no_parameter(equals: str) -> str:
+    """An expression for the `=` of a parameter: its name and value are not those of a secret."""
+    short = rf"(?![A-Za-z0-9%._~+/|:!*,=-]{{{MIN_TOKEN}}})"  # only names of passwords make such a value a secret
+    long = f"{_not_after(_LONG_VALUE)}{equals}{NO_SERVICE}{_NO_VALUE}"
+    return f"(?={equals}){_not_after(_ANY_VALUE)}(?:{equals}{short}|{long})"
 
 
-NO_PARAMETER = _no_parameter("=")
-"""After the `=` of a parameter: its name and value are not those of a secret."""
 # Escaped letters and digits may hide a name, an escaped `%` anything, an escaped `=` a parameter, an escaped space the
 # value of an authorization header, and an escaped quote the name of a member of JSON.
-_ESCAPED_EQUALS = rf"3[Dd]{_no_parameter('%3[Dd]')}"
 _ESCAPED_SPACE = r"20(?<!(?i:earer)%20)(?<!(?i:asic)%20)"
 _ESCAPED_QUOTE = r"2[27](?![%+:])"
 ESCAPED = (
@@ -103,25 +101,31 @@ ESCAPED = (
     r"|(?!2[0257Ff]|3[0-9Dd]|[46][1-9A-Fa-f]|[57][0-9Aa])[0-9A-Fa-f]{2})"
 )
 """A percent-encoding after its `%`, that of no letter, digit or `=`, and of nothing before a secret."""
-HARMLESS = lazy(
-    rf"[^=%/]*+(?>(?:(?:={NO_PARAMETER}|/(?!/(?!{NO_SERVICE}))|%(?:{ESCAPED}|{_ESCAPED_EQUALS}))[^=%/]*+)*)\Z"
-)
+HARMLESS = lazy(rf"[^=%/]*+(?>(?:(?:/(?!/(?!{NO_SERVICE}))|{no_parameter('(?:=|%3[Dd])')}|%{ESCAPED})[^=%/]*+)*)\Z")
 """A URL without a secret in its parameters or its path."""
 
 # Before every token with a known beginning: a sign, or an escape's `%`; and the same before segments of paths that are
-# long and no words. Only the first two characters of the beginnings take a third of the time to compile.
-_FIRST_TWO = "|".join(
-    f"{first}[{''.join(sorted({beginning[1] for beginning in group}))}]"
-    for first, group in groupby(sorted(KNOWN_BEGINNINGS), key=lambda beginning: beginning[0])
+# long and no words.
+# Grouped by their first letter, so that most letters are excluded by few comparisons.
+_BEGINNINGS = "|".join(
+    f"{letter}(?:{'|'.join(re.escape(beginning[1:]) for beginning in group)})"
+    for letter, group in groupby(sorted(KNOWN_BEGINNINGS), key=lambda beginning: beginning[0])
 )
-_MAY_BE_KNOWN = rf"(?:(?<=%)(?:25)*[0-9A-Fa-f]{{2}})?(?:{_FIRST_TWO})"
-_LONG_PART = lazy(r"[/?&#;:@,!|~=%](?=[A-Za-z0-9_.+=-]{16})")
-_KNOWN_PART = lazy(rf"[/?&#;:@,!|~=%]{_MAY_BE_KNOWN}")
+_KNOWN_REST = rf"(?:(?<=%)(?:25)*[0-9A-Fa-f]{{2}})?(?:{_BEGINNINGS})"
+_BEFORE_PART = r"[/?&#;:@,!|~=%](?=[A-Za-z0-9_.+=-]{16})"
+_LONG_PART = lazy(_BEFORE_PART)
+# The same for one URL: only the first two characters of the beginnings, which take a fifth of the time to compile.
+_FIRST_TWO = "|".join(
+    f"{letter}[{''.join(sorted({beginning[1] for beginning in group}))}]"
+    for letter, group in groupby(sorted(KNOWN_BEGINNINGS), key=lambda beginning: beginning[0])
+)
+_MAY_BE_KNOWN = lazy(rf"{_BEFORE_PART}(?:(?<=%)(?:25)*[0-9A-Fa-f]{{2}})?(?:{_FIRST_TWO})")
 _LONG = lazy(r"(?:/(?<!:/)|%)(?=[A-Za-z0-9_.+=~-]{16})(?=[a-z_.+=~-]*[A-Z0-9])")
 _KNOWN_OR_LONG = lazy(
     rf"[/?&#;:@,!|~=%](?=[A-Za-z0-9_.+=~-]{{16}})"
-    rf"(?:(?P<known>{_MAY_BE_KNOWN})|(?<=[/%])(?<!:/)(?=[a-z_.+=~-]*[A-Z0-9]))"
+    rf"(?:(?P<known>{_KNOWN_REST})|(?<=[/%])(?<!:/)(?=[a-z_.+=~-]*[A-Z0-9]))"
 )
+_KNOWN_PART = lazy(rf"[/?&#;:@,!|~=%](?:{_BEGINNINGS})")
 _LAST_PART = lazy(r"[/?&#;:@,!|~=%]([\w.-]{1,11})\Z")
 _PARTS = {beginning[:length] for beginning in KNOWN_BEGINNINGS for length in range(1, len(beginning))}
 _WORD = lazy(PATH_WORDS)
@@ -137,18 +141,16 @@ _WORD_OF_PATH = lazy(rf"(?<![^/?#%])(?>[^/?#%]*?(?:{PATH_WORDS}))[^/?#%]*+(?:/|%
 
 def may_contain_token(text: str) -> bool:
     """Whether a URL or a text may contain a token with a known beginning, or a secret after a word of a path."""
-    return (_LONG_PART.search(text) is not None and _has_known_part(text, _LONG_PART)) or _may_follow_word(text)
+    sign = _LONG_PART.search(text)  # most URLs have none, and need no expression of many words
+    return (sign is not None and _has_known_part(text, sign.start())) or _may_follow_word(text)
 
 
-def _has_known_part(url: str, sign: re.Pattern[str]) -> bool:
-    """Whether a known token may begin after a sign, which an expression matches."""
-    found = (match for match in _KNOWN_PART.finditer(url) if _may_be_known(url, match))
-    return any(sign.match(url, match.start()) for match in found)
-
-
-def _may_be_known(text: str, match: re.Match[str]) -> bool:
-    """Whether what begins like a known token in its first two characters may be one; an escape may be a part of it."""
-    return text[match.start()] == "%" or text.startswith(KNOWN_BEGINNINGS, match.end() - 2)
+def _has_known_part(text: str, start: int) -> bool:
+    """Whether a known token may begin after a sign, from an offset on; an escape may be a part of it."""
+    return any(
+        text[match.start()] == "%" or text.startswith(KNOWN_BEGINNINGS, match.end() - 2)
+        for match in _MAY_BE_KNOWN.finditer(text, start)
+    )
 
 
 def _may_follow_word(text: str) -> bool:
@@ -162,11 +164,7 @@ def _may_follow_word(text: str) -> bool:
 @partial(cached_for_short_text, size=_REMEMBERED)
 def may_contain_part(url: str) -> bool:
     """Whether the text of a URL may contain a secret, or the part of one before a break; false for most URLs."""
-    if (
-        not _WITHOUT_VALUES.match(url)
-        or has_interruption(url)
-        or any(_may_be_known(url, match) for match in _KNOWN_PART.finditer(url))
-    ):
+    if not _WITHOUT_VALUES.match(url) or has_interruption(url) or _KNOWN_PART.search(url):
         return True
     last = _LAST_PART.search(url, max(0, len(url) - 12))
     return bool((last and last[1] in _PARTS) or _WORD_OF_PATH.search(url.lower())) or names_service(url)
@@ -187,18 +185,12 @@ def names_service(text: str) -> bool:
 
 def with_token_signs(urls: str) -> set[str]:
     """The lines of a text, each of them a URL, of which `may_contain_token` is true."""
-    return {line_at(urls, match) for match in _KNOWN_OR_LONG.finditer(urls) if _may_be_token(urls, match)}
-
-
-def _may_be_token(urls: str, match: re.Match[str]) -> bool:
-    """Whether a part of a URL may be a token: a known one, or a long part after a word of a path on the same line."""
-    start = match.start()
-    if match.lastindex:
-        if _may_be_known(urls, match):
-            return True
-        if not _LONG.match(urls, start):
-            return False
-    return _WORD.search(urls[urls.rfind("\n", 0, start) + 1 : start].lower()) is not None
+    found = set()
+    for match in _KNOWN_OR_LONG.finditer(urls):
+        start = match.start()
+        if match.lastindex or _WORD.search(urls[urls.rfind("\n", 0, start) + 1 : start].lower()):
+            found.add(line_at(urls, match))
+    return found
 
 
 def line_at(text: str, match: re.Match[str]) -> str:

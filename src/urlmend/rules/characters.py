@@ -98,7 +98,9 @@ def _may_encode(case: Case, match: re.Match[str]) -> bool:
     # Encoding does not make a host valid. If another URL follows, the character may be the end of this one.
     if match.start() < starts["path"] or "://" in text[match.end() :]:
         return False
-    if case.url.scheme not in _DECODED_SCHEMES or _is_after_drive(case, match):
+    if case.url.scheme not in _DECODED_SCHEMES:
+        return False
+    if case.url.scheme == "file" and match.start() == starts["path"] + 2:  # the `|` after a drive, as in `file:///C|/`
         return False
     if match.group() in _KEPT_IN_FRAGMENTS and match.start() >= starts.get("fragment", len(text)):
         return False
@@ -110,11 +112,6 @@ def _may_encode(case: Case, match: re.Match[str]) -> bool:
         query = starts.get("query", len(text))
         return any(match.start() in range(*found.span()) for found in _QUERY_BRACKETS.finditer(text, query))
     return match.end() < len(text) or match.group() == "}"
-
-
-def _is_after_drive(case: Case, match: re.Match[str]) -> bool:
-    """Whether a character is the `|` after a drive, in the place of a `:`, as in `file:///C|/`."""
-    return case.url.scheme == "file" and match.start() == case.parts.starts["path"] + 2
 
 
 def _is_paired(text: str, character: str) -> bool:

@@ -20,7 +20,7 @@ from urlmend.redaction.public_values import is_spent
 from urlmend.redaction.secrets import Secret, names_secret
 from urlmend.rules.edges import is_in_marks
 from urlmend.rules.registry import Case, Hit, Trigger, rule
-from urlmend.rules.templates import has_port_word
+from urlmend.rules.templates import PORT_WORD
 from urlmend.uri.placeholders import WORDS, begins_placeholder, has_placeholder
 
 # Schemes whose grammar has a hostport, but no login (RFC 1738 section 5).
@@ -58,7 +58,7 @@ _USER_PARAMETER = lazy(r"[?&;](?i:(?:\w{1,20}_)?(?:user|username|uid|login))=([^
 def _is_placeholder(case: Case, secret: Secret) -> bool:
     """Whether a secret only takes the place of one."""
     if secret.kind is Kind.PASSWORD:
-        is_port = has_port_word(case.url.text) or is_in_marks(case)
+        is_port = PORT_WORD.search(case.url.text) is not None or is_in_marks(case)
         is_name = bool(_WORDS.match(secret.value)) and names_secret(secret.value)
         is_host_replaced = not case.parts.host and begins_placeholder(case.text, case.url.spans[-1].stop)
         return is_port or is_name or is_host_replaced or is_placeholder(secret.name, secret.value, secret.host)

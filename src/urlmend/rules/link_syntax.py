@@ -227,22 +227,19 @@ def is_relative_host(case: Case) -> bool:
 
 # Punctuation of scripts that are written without spaces: all of it may follow a target, a comma of ASCII only a path.
 _WIDE_PUNCTUATION = "\uff0c\u3002\uff1b\uff1a\uff01\u3001"
-_ASCII = lazy(r"[!-~]*")
+_BEFORE_OTHER = lazy(r"[!-~]*[A-Za-z0-9/=](?=([,;])?([^!-~]))")
 # The number of letters of such scripts that are text.
 _MIN_PROSE = 4
 
 
 def _start_of_prose(target: str) -> int | None:
     """Where punctuation after ASCII begins text in a script without spaces."""
-    at = len(_ASCII.match(target)[0])  # type: ignore[index]  # it always matches
-    path, other = target[:at], target[at : at + 1]
-    if not path or not other:
-        return None
-    if other in _WIDE_PUNCTUATION:
-        return at if path[-1].isalnum() or path[-1] in "/=" else None
-    if path[-1] not in ",;" or not is_unspaced(other) or "?" in path or "#" in path:
-        return None
-    return at - 1 if path[-2:-1].isalnum() or path[-2:-1] == "/" else None
+    path = _BEFORE_OTHER.match(target)
+    if path and path[1]:
+        is_start = is_unspaced(path[2]) and not path[0].endswith("=") and "?" not in path[0] and "#" not in path[0]
+    else:
+        is_start = path is not None and path[2] in _WIDE_PUNCTUATION
+    return path.end() if path and is_start else None
 
 
 @rule("URL126", "warning", scopes=FOLLOWED, contains_any=OUTSIDE_PRINTABLE_ASCII)

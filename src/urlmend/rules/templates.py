@@ -37,8 +37,8 @@ _PATTERN_SIGN = lazy(r"[][()*+\\\"'#$]")
 _UNCLOSED = lazy(r"(?:\{[^{}]*|%[0-9])\Z")
 _LINE_REACH = 200
 _WITH_WILDCARDS = ("news", "snews", "nntp")
-# A word in the place of a port, in any language, after a word in the place of a host: `http://servidor:puerto/`.
-_PORT_WORD = lazy(r"://(?:[^/?#@]*@@?)?[^\W\d_]+:[^\W\d_]{3,}(?=[/?#]|\Z)")
+PORT_WORD = lazy(r"://(?:[^/?#@]*@@?)?[^\W\d_]+:[^\W\d_]{3,}(?=[/?#]|\Z)")
+"""A word in the place of a port, in any language, after a word in the place of a host: `http://servidor:puerto/`."""
 # What is before a URL in a regular expression, or in a substitution of sed.
 _EXPRESSION_BEFORE = lazy(r"(?:\^|(?<!\w)s[\"']?[#|@,!~]\^?)\Z")
 # What is before a URL in a string that is a regular expression by where it is, even if it has no operators: an argument
@@ -113,7 +113,7 @@ def is_template(case: Case) -> bool:
         (_PATTERN_SIGN.search(text) or "::" in text) and _PATTERN.search(text)
     ):
         return True
-    return bool(_PORT_WORD.search(case.url.text)) or _is_truncated(case)
+    return PORT_WORD.search(case.url.text) is not None or _is_truncated(case)
 
 
 def template_spans(case: Case) -> list[tuple[int, int]]:
@@ -128,11 +128,6 @@ def template_spans(case: Case) -> list[tuple[int, int]]:
     after = case.url.outer.stop
     closes = "}" in case.text[after : after + _LINE_REACH].partition("\n")[0]
     return spans if closes else spans[:-1]
-
-
-def has_port_word(url: str) -> bool:
-    """Whether a URL has words in the places of a host and a port."""
-    return bool(_PORT_WORD.search(url))
 
 
 def _is_truncated(case: Case) -> bool:

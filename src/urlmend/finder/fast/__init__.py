@@ -60,13 +60,10 @@ def read_candidates(
 def read_urls_and_candidates(
     document: Document, options: FindOptions = FindOptions()
 ) -> Iterator[tuple[Window, list[Url], list[Url]]]:
-    """The windows of a document, each with its URLs, and with those of them that `read_candidates` has.
-
-    Faults are among them if the options say so.
-    """
+    """The windows of a document, each with its URLs and faults, and with those of them that `read_candidates` has."""
     from urlmend.finder.fast.ordinary import is_ordinary
 
-    for window, urls in read_windows(document, options):
+    for window, urls in read_windows(document, options._replace(faults=True)):
         text = window.text
         yield window, urls, urls if document.labelled else [url for url in urls if not is_ordinary(url, text)]
 

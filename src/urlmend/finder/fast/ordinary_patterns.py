@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.fast.patterns import OVER, at_colon
-from urlmend.redaction.harmless import ESCAPED, NO_PARAMETER, NO_SERVICE_AFTER, NO_SERVICE_BEFORE
+from urlmend.redaction.harmless import ESCAPED, NO_SERVICE_AFTER, NO_SERVICE_BEFORE, no_parameter
 from urlmend.uri.ordinary_host import ESCAPE, OCTET
 
 # Where there may be nothing, an empty branch costs less than a `?`, or than a `*` that matches nothing.
@@ -20,7 +20,7 @@ _PATH = rf"/[{_CHARS}]*+(?>(?:(?:\.(?<!/\.)|[:=](?![/%])|(?!%2[5Ee]|%3[Aa]){ESCA
 _QUERY = rf"\?[{_CHARS}.?]*+(?>(?:(?:=|:(?!//)|(?!%40){ESCAPE})[{_CHARS}.?]*+)*)"
 _FRAGMENT = rf"\#[{_CHARS}.?]*+(?>(?:(?:=|:(?!//))[{_CHARS}.?]*+)*)"
 # From here on there is no secret, and no `=` is left of quoted-printable.
-_NO_SECRET = rf"(?=[^=%\n]*+(?>(?:(?:=(?!3D){NO_PARAMETER}|%{ESCAPED})[^=%\n]*+)*)\n)"
+_NO_SECRET = rf"(?=[^=%\n]*+(?>(?:(?:{no_parameter('=(?!3D)')}|%{ESCAPED})[^=%\n]*+)*)\n)"
 # Many paths have at most one dot, and nothing follows them: then no more is asked.
 ORDINARY_LINE = lazy(
     rf"http(?<![^\n]http)(?:s|)://{NO_SERVICE_BEFORE}(?>{_HOST}{NO_SERVICE_AFTER}{_PORT}"
