@@ -607,6 +607,53 @@ CASES = [
         ['<a href="tel:@Model.Number">a</a>'],
         ['<a href="tel:call us">a</a>'],
     ),
+    (
+        "expressions of Razor in addresses",
+        "URL714",
+        "plan.html",
+        ['<a href="mailto:@Model.Address">a</a>', '<a href="mailto:@plan.Owner.Address">a</a>'],
+        ['<a href="mailto:@model.de">a</a>', '<a href="mailto:Model.Address">a</a>'],
+    ),
+    (
+        "strings of scripts",
+        "URL212",
+        "plan.html",
+        ["<a href=\"javascript:sort('#order-name#name')\">a</a>"],
+        ['<a href="https://musterstadt.de/#order-name#name">a</a>'],
+    ),
+    (
+        "the middle of a dump",
+        "URL805",
+        "",
+        [
+            "2032 303a 3133 546e 1768 | 20:13GMTn.h\n7474 7073 3a2f 2f77 | ttps://www.examp\n",
+            "2032 303a 3133 546e 1768 20:13GMTn.h\n7474 7073 3a2f 2f77 ttps://www.examp\n",
+        ],
+        [
+            "2032 303a 3133 546e 1768 | 20:13GMTn.g\n7474 7073 3a2f 2f77 | ttps://www.musterstadt.de/a\n",
+            "see the plan with\nttps://www.musterstadt.de/a\n",
+        ],
+    ),
+    (
+        "addresses of notebooks",
+        "URL506",
+        "",
+        [
+            "http://node_name.int.musterstadt.de:8888/lab?token=101c3688298e78ab554ef86d93a196deaf5bcd2728fad4eb",
+            "http://c544.int.musterstadt.de:8888/?token=7ed7059fad64446f837567e3",
+        ],
+        [
+            "http://c544.int.musterstadt.de:8888/job/plan/build?token=7ed7059fad64446f837567e3",
+            "https://c544.int.musterstadt.de/?token=7ed7059fad64446f837567e3",
+        ],
+    ),
+    (
+        "attributes of JSX",
+        "URL205",
+        "plan.js",
+        ['const a = <a href="https://fonts.musterstadt.de/css?family=Noto|Canal:300"/>', "a.src='https://a.de/b?c|d'"],
+        ['const a = "https://fonts.musterstadt.de/css?family=Noto|Canal:300"', "a.src = 'https://a.de/b|c'"],
+    ),
 ]
 
 
@@ -659,6 +706,16 @@ def test_mail_is_not_excused_by_more_text(text, expected, tmp_path):
             "http://a.internal/b?milestone#2.92&group#c&order#d",
             "'#' before a value: write '=' (and 2 more)",
             "http://a.internal/b?milestone=2.92&group=c&order=d",
+        ),
+        (
+            "http://a.internal/b?a=1&milestone#2.92&group#c&order=d",
+            "'#' before a value: write '=' (and 1 more)",
+            "http://a.internal/b?a=1&milestone=2.92&group=c&order=d",
+        ),
+        (
+            "http://a.internal/b?milestone#2.92&order=d#c",
+            "second '#' in URL: encode as %23, or remove it",
+            "http://a.internal/b?milestone#2.92&order=d#c",
         ),
         ('<a href="tel:+971 555 7">', "space in URL: remove it", '<a href="tel:+9715557">'),
         ('<a href="tel:+971 (0) 555">', "space in URL: remove it", '<a href="tel:+971 (0) 555">'),

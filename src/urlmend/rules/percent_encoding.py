@@ -35,8 +35,9 @@ _ADDRESS = lazy(r"[a-z][a-z0-9+.-]*://[^/?#]|L[0-9]+-#L[0-9]+\Z")
 _HASH = lazy(r"(?<!&)#(?!\{)(?!(?<=#[A-Z]#)\Z)")
 _ANY_HASH = lazy("#")
 _NEXT_URL = lazy(r"(?:(?<=[^\x00-\x7f])|(?<=[^#])##[\w-]*##)[a-z]{2,9}://")
-# `#` in the place of `=`, in all parameters of a query.
-_FIELDS = lazy(r"\?\w+(?:#[^#&]*&\w+)+#[^#&]*\Z")
+# `#` in the place of `=`, in two parameters of a query or more; the others may have their `=`.
+_FIELDS = lazy(r"[?&]\w+#[^#&=]*&(?:\w+=[^#&]*&)*\w+#[^#&=]*(?:&\w+[#=][^#&=]*)*\Z")
+_FIELD_START = lazy(r"(?s:.*)[?&]")
 # The next field of a list in which the URL is the value of a name, as in the styles of draw.io: its `#` is a colour.
 _NEXT_FIELD = lazy(r";[A-Za-z]\w*=")
 _NAME_BEFORE = lazy(r"[A-Za-z_][^\WA-Za-z_]*+=\Z")
@@ -163,9 +164,9 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
 
     The first `#` begins the fragment, which cannot contain another one (RFC 3986 section 3.5).
     Fragments that the script of a page reads as a path (`#/room/#a`), as an address (`#irc://host/#a`)
-    or as lines (`#L4-#L9`), and the names of languages at the end (`#C#`) are not reported. The fix removes
-    one `#` of a doubled `##`, and writes `=` where each parameter of a query has a `#` instead; in
-    other URLs, decide which one is meant.
+    or as lines (`#L4-#L9`), the names of languages at the end (`#C#`), and scripts (`javascript:`) are not
+    reported. The fix removes one `#` of a doubled `##`, and writes `=` where several parameters of a query
+    have a `#` instead; in other URLs, decide which one is meant.
 
     ```bad
     see http://www.example.org/plans##budget
@@ -189,10 +190,13 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
     ```
     """
     fragment = case.parts.fragment or ""
+    if case.url.scheme in _PROGRAMS:
+        return  # a string of the program
     if fragment.startswith(_ROUTE_STARTS) or _ADDRESS.match(fragment):
         return
     text = case.url.text
-    if fields := _FIELDS.search(text):
+    before = _FIELD_START.match(text, 0, text.find("#"))
+    if before and (fields := _FIELDS.match(text, before.end() - 1)):
         for match in _ANY_HASH.finditer(text, fields.start()):
             yield case.hit("'#' before a value: write '='", *match.span(), replacement="=")
         return
