@@ -647,13 +647,6 @@ CASES = [
             "https://c544.int.musterstadt.de/?token=7ed7059fad64446f837567e3",
         ],
     ),
-    (
-        "attributes of JSX",
-        "URL205",
-        "plan.js",
-        ['const a = <a href="https://fonts.musterstadt.de/css?family=Noto|Canal:300"/>', "a.src='https://a.de/b?c|d'"],
-        ['const a = "https://fonts.musterstadt.de/css?family=Noto|Canal:300"', "a.src = 'https://a.de/b|c'"],
-    ),
 ]
 
 

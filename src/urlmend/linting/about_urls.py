@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.scope import Scope
 from urlmend.rules.registry import Case, Hit, Rule
 
@@ -27,8 +26,6 @@ _REST_OF_LABEL = lazy(r"[ \t]?[^\[\]]{1,100}\]")
 _BRACKETS, _NATIONAL = "URL207", "URL205"
 _RELATIVE_HOST, _EMPTY_LABEL = "URL125", "URL422"
 _SENT = ("|", "^")
-# A string that is the value of an attribute, which a browser reads, as in JSX.
-_ATTRIBUTE, _ATTRIBUTE_REACH = lazy(rf"(?:{LINK_ATTRIBUTES})[ ]?=[ ]?\\?[\"'`]\Z"), 16
 _MARKS = ("'", '"', "`")
 
 
@@ -46,7 +43,7 @@ def is_about_urls(rule: Rule, hit: Hit, case: Case, scope: Scope, name: str) -> 
         return False
     if scope in _IN_SOURCE and _EXAMPLE_HOST.match(_host(case).lower()):
         return True
-    if rule.code == _NATIONAL and _is_sent(hit, case) and (scope is not Scope.STRING or _is_in_attribute(case)):
+    if rule.code == _NATIONAL and scope is not Scope.STRING and _is_sent(hit, case):
         return True
     if rule.code == _EMPTY_LABEL and scope in _IN_PROGRAM:  # the rest of a name that is left out
         return (case.parts.host or "").startswith(".")
@@ -65,11 +62,6 @@ def _is_sent(hit: Hit, case: Case) -> bool:
     query = case.parts.starts.get("query")
     span = hit.spans[0]
     return query is not None and case.text[span.start] in _SENT and case.offset(query - 1) < span.start
-
-
-def _is_in_attribute(case: Case) -> bool:
-    start = case.url.outer.start
-    return _ATTRIBUTE.search(case.text, max(0, start - _ATTRIBUTE_REACH), start) is not None
 
 
 def _host(case: Case) -> str:

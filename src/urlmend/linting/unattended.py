@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache, lru_cache
-from itertools import accumulate
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.regular_file import open_regular_file
+from urlmend.linting.converted import is_of_pages, is_saved_page
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding
 from urlmend.model.lines import FOLLOWING
@@ -77,6 +77,8 @@ _PATHS = {
     "patch": lazy(r"(?:^|/)patches/|\.(?:patch|diff)$"),
     "generated": lazy(
         r"""
+        # The state of an editor
+        (?:^|/) \. (?: idea | vs ) / |
         \.min\.(?:js|css|mjs) $ | [.-]bundle\.js $ | \.(?:js|css)\.map $
         | \.(?:pb|g)\.(?:go|cc|h|dart) $ | _pb2(?:_grpc)?\.py $ | \.pot $
         """,
@@ -172,9 +174,9 @@ _DOXYGEN_HEAD = 2000  # below a licence
 _TRANSLATED_PAGE = lazy(
     r"""
     <meta \s name="?generator"? \s content="? [^">]{0,40}?
-    \b(?: asciidoc(?:tor)? | docbook | docutils | docusaurus | doxygen | groff | hevea | hugo | javadoc | jekyll
-        | j?latex2html | latexml | makeinfo | mandoc | markdown | mkdocs | org[ -]mode | pandoc | pkgdown | rdoc | ronn
-        | sphinx | texi2(?:any|html) | texinfo | tex4ht ) \b
+    \b(?: abbyy | asciidoc(?:tor)? | calibre | docbook | docutils | docusaurus | doxygen | groff | hevea | hugo
+        | javadoc | jekyll | j?latex2html | latexml | makeinfo | mandoc | markdown | mkdocs | org[ -]mode | pandoc
+        | pdf2html(?:ex)? | pdftohtml | pkgdown | rdoc | ronn | sphinx | texi2(?:any|html) | texinfo | tex4ht ) \b
     """,
     re.IGNORECASE | re.VERBOSE,
 )
@@ -265,17 +267,30 @@ def _kind_by_content(document: Document) -> str:
         return "minified"
     is_written = _is_of_doxygen(text) and not path.endswith((_COMMENTED_BY_PROGRAM, _COMPLETED))
     is_page = "<meta" in source[:_PAGE_HEAD] and _TRANSLATED_PAGE.search(source, 0, _PAGE_HEAD)
-    if is_written or is_page or _is_generated(text) or _is_formatted(text):
+    is_converted = is_saved_page(source) or is_of_pages(text)
+    if is_written or is_page or is_converted or _is_generated(text) or _is_formatted(text):
         return "generated"
     return ""
 
 
 def _has_own_licence(name: str, path: str) -> bool:
-    """Whether a file is in a folder with another licence than that of the tree: in a copied project."""
+    """Whether a file is in a folder with another licence than that of the tree: in a copied project.
+
+    A tree without a file of its own is no project, but a folder of projects.
+    """
     root, folders = name.removesuffix(path), path.split("/")[:-1]
-    of_tree = _licences(root or os.curdir) if folders else frozenset()
-    below = accumulate(folders, os.path.join, initial=root)
-    return bool(of_tree) and any(not _licences(folder) <= of_tree for folder in below)
+    if not folders or not _has_files(root or os.curdir):
+        return False
+    of_tree = _licences(root or os.curdir)
+    below = [os.path.join(root, *folders[: depth + 1]) for depth in range(len(folders))]
+    return any(not _licences(folder) <= of_tree for folder in below)
+
+
+@cache
+def _has_files(folder: str) -> bool:
+    with suppress(OSError), os.scandir(folder) as entries:
+        return any(entry.is_file() for entry in entries)
+    return False
 
 
 @cache
