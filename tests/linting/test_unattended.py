@@ -41,13 +41,14 @@ KINDS = {
     "copied": """
         LICENSE COPYING LICENCE.txt LICENSE-MIT LICENSE.md COPYING.LIB a/THIRD_PARTY_LICENSES.txt LICENSES/MIT.txt
         a/CONTAINER-LICENSE license.txt licence copying license-apache-2
+        NOTICES a/NOTICES.txt ThirdPartyNotices.txt third-party-notices.md THIRD_PARTY_NOTICE
     """,
     "patch": """
         debian/patches/one fix.patch a/b.diff patches/a
     """,
     "generated": """
         a.min.js a.min.css a.min.mjs a.bundle.js a-bundle.js app.js.map app.css.map a.pb.go a.pb.cc a.pb.h a.pb.dart
-        .idea/workspace.xml a/.idea/libraries/b.xml .vs/a.json a.g.dart a_pb2.py a_pb2_grpc.py po/a.pot
+        a.log logs/a.log .idea/workspace.xml a/.idea/libraries/b.xml .vs/a.json a.g.dart a_pb2.py a_pb2_grpc.py po/a.pot
     """,
     "lock": """
         package-lock.json a-lock.yaml a-lock.yml Cargo.lock yarn.lock go.sum pnpm-lock.yaml npm-shrinkwrap.json
@@ -65,7 +66,7 @@ ATTENDED = """
     wp-content/themes/b/a.php plugins/a.php docs/github.com/a.md github.com/a/b.md docs/pages/vendors/a.adoc
     doc/vendors/b/a.md spec/a.rst spec/b/a.txt spec/a.adoc spec/index.bs
     docs/licensing.md licenses.py license.py license.md UNLICENSED docs/copying.rst src/LICENSER.c relicense
-    .vscode/settings.json idea/a.xml .idea
+    .vscode/settings.json idea/a.xml .idea NOTICE notices.py a.log.md log
     a_pb3.py pb2.py lock a.locked go.sums npm-shrinkwrap.yaml patch diff patches.txt
 """
 
@@ -499,6 +500,22 @@ def test_folders_with_another_licence_than_the_tree_are_vendored(licences, lines
     tree({"a.txt": WRONG, "lib/b/c.txt": WRONG, **licences})
     assert len(urlmend("lint", ".").lines) == lines
     assert len(urlmend("lint", "lib/b/c.txt").lines) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "licence", "lines"),
+    [
+        ("js/a.js", "/* Copyright 2004 Erika Mustermann. Licensed under the Apache License */", "", 0),
+        ("js/a.css", "/*! Canal 2.4 | MIT License */", "", 0),
+        ("js/a.js", "/*! Canal 2.4 | MIT License */", LICENCE, 1),
+        ("js/a.js", "/* Copyright 2004 Erika Mustermann, licences of canal boats */", "", 1),
+        ("a.js", "/*! Canal 2.4 | MIT License */", "", 1),
+        ("src/a.c", "/* Licensed under the MIT License */", "", 1),
+    ],
+)
+def test_a_script_with_the_only_licence_of_a_tree_is_vendored(name, head, licence, lines, urlmend, tree):
+    tree({name: f"{head}\n// {WRONG}\n", "README": "A plan", **({"LICENSE": licence} if licence else {})})
+    assert len(urlmend("lint", ".").lines) == lines
 
 
 def test_a_folder_of_projects_has_no_licence(urlmend, tree):

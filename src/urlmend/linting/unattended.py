@@ -19,6 +19,7 @@ from urlmend.linting.converted import is_of_pages, is_saved_page
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding
 from urlmend.model.lines import FOLLOWING
+from urlmend.model.url import Url
 from urlmend.redaction.expiry import is_expired
 from urlmend.redaction.placeholders import is_documentation_host, is_private_address, is_token, is_token_user
 from urlmend.sources.paths import STDIN
@@ -70,7 +71,8 @@ _PATHS = {
     "copied": lazy(
         r"""
         (?:^|/) (?: (?: [\w.-]* [_.-] )? (?: LICEN[CS]ES? | COPYING ) (?: [_.-] [\w.-]* )? | LICEN[CS]ES/.*
-                  | (?: licen[cs]e | copying ) (?: [_-] [\w-]+ )? (?: \.txt )? ) $
+                  | (?: licen[cs]e | copying ) (?: [_-] [\w-]+ )? (?: \.txt )?
+                  | (?: NOTICES | (?i: third [-_]? party [-_]? notices? ) ) (?: \. (?: txt | md ) )? ) $
         """,
         re.VERBOSE,
     ),
@@ -78,7 +80,9 @@ _PATHS = {
     "generated": lazy(
         r"""
         # The state of an editor
-        (?:^|/) \. (?: idea | vs ) / |
+        (?:^|/) \. (?: idea | vs ) /
+        # The records of a program
+        | \.log $ |
         \.min\.(?:js|css|mjs) $ | [.-]bundle\.js $ | \.(?:js|css)\.map $
         | \.(?:pb|g)\.(?:go|cc|h|dart) $ | _pb2(?:_grpc)?\.py $ | \.pot $
         """,
@@ -167,7 +171,7 @@ _RFC = lazy(
 )
 _RFC_HEAD = 2000
 # Settings whose comments Doxygen wrote, under another name than `Doxyfile`; people write those for a build.
-_DOXYGEN, _COMPLETED = lazy(r"^# Doxyfile 1\.", re.MULTILINE), ".in"
+_DOXYGEN, _COMPLETED = lazy(r"^# Doxyfile(?: for Doxygen)? 1\.", re.MULTILINE), ".in"
 _DOXYGEN_HEAD = 2000  # below a licence
 # The element in the head of a page that a program translated from a source, which is what people change. Pages that
 # people write in an editor have the name of the editor there.
@@ -195,6 +199,12 @@ _MAX_HEADER = 20_000
 # The licence of a project, and how much of it tells it from another one, in bytes.
 _LICENCE = lazy(r"(?:LICEN[CS]E|COPYING)(?:\.(?:txt|md|rst))?\Z", re.IGNORECASE)
 _LICENCE_HEAD = 2000
+# What a script or a style sheet says in its head if it is a library, whose project has a licence.
+_STATED_LICENCE = lazy(
+    r"\b(?:licen[cs]ed under|released under|(?:MIT|BSD|Apache|Mozilla Public|GNU \w*\s?General Public) Licen[cs]e"
+    r"|Permission is hereby granted)\b",
+    re.IGNORECASE,
+)
 # Tokens of tests have characters in the order of the alphabet.
 _IN_ORDER = lazy(r"1234567|abcdefgh|ABCDEFGH")
 _ON_CREDENTIALS = "URL5"
@@ -208,6 +218,7 @@ IN_PARTS = (_TESTED_AT_THE_END, _TRANSLATED, _COMMENTED_BY_PROGRAM, _COMPLETED)
 WRITTEN_FOR_PROJECT = frozenset(("generated", "lock", "patch", "report"))
 """The kinds of unattended files that programs write for the project; the tokens there are those of the project."""
 _ON_USERINFO = "URL501"
+_AFTER_AUTHORITY = lazy(r"(?s:(?<=[^/:])[/?#].*)")
 _HYPHEN_AT_BREAK = "URL106"
 _MINIFIABLE = (".js", ".mjs", ".cjs", ".css")
 # Lines of people's code are shorter on average, and their scripts, too; programs bundle longer ones. In code points.
@@ -251,7 +262,7 @@ def unattended_kind(document: Document, path: str) -> str:
         return ""
     if kind := _kind_by_content(document):
         return kind
-    return "vendored" if _has_own_licence(document.name.replace(os.sep, "/"), path) else ""
+    return "vendored" if _has_own_licence(document, path) else ""
 
 
 @lru_cache(1)
@@ -273,15 +284,17 @@ def _kind_by_content(document: Document) -> str:
     return ""
 
 
-def _has_own_licence(name: str, path: str) -> bool:
-    """Whether a file is in a folder with another licence than that of the tree: in a copied project.
+def _has_own_licence(document: Document, path: str) -> bool:
+    """Whether a file is in a folder with another licence than that of the tree, or alone has one: a copied project.
 
     A tree without a file of its own is no project, but a folder of projects.
     """
-    root, folders = name.removesuffix(path), path.split("/")[:-1]
+    root, folders = document.name.replace(os.sep, "/").removesuffix(path), path.split("/")[:-1]
     if not folders or not _has_files(root or os.curdir):
         return False
     of_tree = _licences(root or os.curdir)
+    if not of_tree and path.endswith(_MINIFIABLE) and _STATED_LICENCE.search(document.text, 0, _LICENCE_HEAD):
+        return True
     below = [os.path.join(root, *folders[: depth + 1]) for depth in range(len(folders))]
     return any(not _licences(folder) <= of_tree for folder in below)
 
@@ -387,14 +400,17 @@ def may_open_something(document: Document, finding: Finding, kind: str) -> bool:
     """
     if not finding.code.startswith(_ON_CREDENTIALS) or _SHORT_LIVED.match(finding.url.text):
         return False
-    if kind not in WRITTEN_FOR_PROJECT and not (finding.code == _ON_USERINFO and _is_reached(finding.url.host or "")):
+    if kind not in WRITTEN_FOR_PROJECT and not (finding.code == _ON_USERINFO and _is_login(finding.url)):
         return False
     pieces = [document.text[start:stop] for start, stop in finding.spans]
     return not is_expired(finding.url.text) and any(_is_random(text) for text in ("".join(pieces), *pieces))
 
 
-def _is_reached(host: str) -> bool:
-    return "." in host and not (is_documentation_host(host) or is_private_address(host))
+def _is_login(url: Url) -> bool:
+    """Whether a URL, and not one within it, has a userinfo, and a host that a network reaches."""
+    host = url.host or ""
+    is_reached = "." in host and not (is_documentation_host(host) or is_private_address(host))
+    return is_reached and "@" in _AFTER_AUTHORITY.sub("", url.text)
 
 
 def _is_random(text: str) -> bool:
