@@ -48,7 +48,8 @@ KINDS = {
     """,
     "generated": """
         a.min.js a.min.css a.min.mjs a.bundle.js a-bundle.js app.js.map app.css.map a.pb.go a.pb.cc a.pb.h a.pb.dart
-        a.log logs/a.log .idea/workspace.xml a/.idea/libraries/b.xml .vs/a.json a.g.dart a_pb2.py a_pb2_grpc.py po/a.pot
+        a.log logs/a.log a.mht a/b.mhtml .idea/workspace.xml a/.idea/libraries/b.xml .vs/a.json
+        a.g.dart a_pb2.py a_pb2_grpc.py po/a.pot
     """,
     "lock": """
         package-lock.json a-lock.yaml a-lock.yml Cargo.lock yarn.lock go.sum pnpm-lock.yaml npm-shrinkwrap.json
@@ -515,6 +516,23 @@ def test_folders_with_another_licence_than_the_tree_are_vendored(licences, lines
 )
 def test_a_script_with_the_only_licence_of_a_tree_is_vendored(name, head, licence, lines, urlmend, tree):
     tree({name: f"{head}\n// {WRONG}\n", "README": "A plan", **({"LICENSE": licence} if licence else {})})
+    assert len(urlmend("lint", ".").lines) == lines
+
+
+@pytest.mark.parametrize(
+    ("folder", "lines"),
+    [
+        ("code/canal-v1.5.0", 0),
+        ("canal-tools-5.15.3", 0),
+        ("canal_1.2.3.4", 0),
+        ("canal-1.5", 1),
+        ("version-2.0.0", 1),
+        ("docs/2.0.0", 1),
+        ("v1.5.0", 1),
+    ],
+)
+def test_folders_of_releases_are_vendored(folder, lines, urlmend, tree):
+    tree({f"{folder}/src/a.c": f"// {WRONG}", "README": "A plan"})
     assert len(urlmend("lint", ".").lines) == lines
 
 

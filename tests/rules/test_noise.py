@@ -656,6 +656,13 @@ CASES = [
         ["https://musterstadt.de/plan#video#audio=copy", "https://musterstadt.de/plan#video##audio=copy"],
     ),
     (
+        "two commands",
+        "URL407",
+        "plan.js",
+        ["run('set PLAN=http://localhost:3015&& plan')"],
+        ["run('set PLAN=http://localhost:30a5 plan')"],
+    ),
+    (
         "signs for digits",
         "URL212",
         "",

@@ -81,8 +81,8 @@ _PATHS = {
         r"""
         # The state of an editor
         (?:^|/) \. (?: idea | vs ) /
-        # The records of a program
-        | \.log $ |
+        # The records of a program, and pages that a browser saved with their pictures
+        | \. (?: log | mht | mhtml ) $ |
         \.min\.(?:js|css|mjs) $ | [.-]bundle\.js $ | \.(?:js|css)\.map $
         | \.(?:pb|g)\.(?:go|cc|h|dart) $ | _pb2(?:_grpc)?\.py $ | \.pot $
         """,
@@ -199,6 +199,8 @@ _MAX_HEADER = 20_000
 # The licence of a project, and how much of it tells it from another one, in bytes.
 _LICENCE = lazy(r"(?:LICEN[CS]E|COPYING)(?:\.(?:txt|md|rst))?\Z", re.IGNORECASE)
 _LICENCE_HEAD = 2000
+# The folder of a release of another project, by the name that archives of them have: `plans-v1.5.0`.
+_RELEASE = lazy(r"(?!version)[A-Za-z][A-Za-z0-9_.+-]*[-_]v?[0-9]+\.[0-9]+\.[0-9]+(?:\.[0-9]+)?\Z")
 # What a script or a style sheet says in its head if it is a library, whose project has a licence.
 _STATED_LICENCE = lazy(
     r"\b(?:licen[cs]ed under|released under|(?:MIT|BSD|Apache|Mozilla Public|GNU \w*\s?General Public) Licen[cs]e"
@@ -262,7 +264,7 @@ def unattended_kind(document: Document, path: str) -> str:
         return ""
     if kind := _kind_by_content(document):
         return kind
-    return "vendored" if _has_own_licence(document, path) else ""
+    return "vendored" if _is_copied(document, path) else ""
 
 
 @lru_cache(1)
@@ -284,14 +286,16 @@ def _kind_by_content(document: Document) -> str:
     return ""
 
 
-def _has_own_licence(document: Document, path: str) -> bool:
-    """Whether a file is in a folder with another licence than that of the tree, or alone has one: a copied project.
+def _is_copied(document: Document, path: str) -> bool:
+    """Whether a file is of a copied project: in a folder of a release, or with another licence than that of the tree.
 
     A tree without a file of its own is no project, but a folder of projects.
     """
     root, folders = document.name.replace(os.sep, "/").removesuffix(path), path.split("/")[:-1]
     if not folders or not _has_files(root or os.curdir):
         return False
+    if any(_RELEASE.match(folder) for folder in folders):
+        return True
     of_tree = _licences(root or os.curdir)
     if not of_tree and path.endswith(_MINIFIABLE) and _STATED_LICENCE.search(document.text, 0, _LICENCE_HEAD):
         return True
