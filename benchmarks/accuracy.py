@@ -44,8 +44,8 @@ def main() -> None:
 
 
 def subfolders(folder: Path) -> list[Path]:
-    """The folders in a folder, where there is one."""
-    return sorted(path for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []
+    """The folders with labelled texts in a folder, where there is one."""
+    return sorted({path.parent for path in folder.glob(f"*/*{LABELS}")})
 
 
 def rates(figures: Figures) -> str:

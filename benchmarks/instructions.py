@@ -30,7 +30,7 @@ RECORD = HERE / "instructions.json"
 # A row may be so much higher than its record.
 TOLERANCE = 0.03
 # The length of the excerpts in bytes, and of their first part, which is read to know what start-up takes.
-SIZE, FIRST = 500_000, 250_000
+SIZE, FIRST = 250_000, 100_000
 TEXTS = ("documents.txt", "dense.txt", "mail.mbox")
 FIND = ("find", "--processes", "1")
 LINT = ("lint", "--processes", "1", "--exit-zero")

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,6 +18,8 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))  # --import-mode=importlib leaves helper modules out
 
+pytest.register_assert_rewrite("recorded")
+
 from hypothesis import HealthCheck, settings  # noqa: E402
 
 from missing_packages import missing_package, needed_package  # noqa: E402
@@ -27,6 +30,28 @@ settings.register_profile("patient", deadline=None, suppress_health_check=[Healt
 settings.register_profile("ci", parent=settings.get_profile("patient"), derandomize=True)
 settings.register_profile("thorough", parent=settings.get_profile("patient"), max_examples=5000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "patient"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Mark rows of tests with the mark `slow_after` as slow."""
+    rows = Counter()
+    for item in items:
+        if mark := item.get_closest_marker("slow_after"):
+            test, _, _ = item.nodeid.partition("[")
+            rows[test] += 1
+            if rows[test] > mark.args[0]:
+                item.add_marker("slow")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Give workers long runs of neighbouring tests: what modules share is then made by few of them."""
+    if config.getoption("dist") == "load":
+        from xdist.scheduler import WorkStealingScheduling
+
+        return WorkStealingScheduling(config, log)
+    return None
 
 
 @pytest.hookimpl(wrapper=True)

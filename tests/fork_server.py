@@ -29,20 +29,31 @@ _NOT_IMPORTED = (
     "urlmend.scan.results.parts",
     "urlmend.scan.results.stix_export",
 )
-_START = f"import sys; sys.path.insert(0, {os.path.dirname(__file__)!r}); import fork_server; fork_server.serve()"
+# What the language server needs is imported by a process of its own.
+_LANGUAGE_SERVER = ("urlmend.lsp.service", "urlmend.cli.lsp")
+_START = f"import sys; sys.path.insert(0, {os.path.dirname(__file__)!r}); import fork_server; fork_server.serve"
 
 
 def can_run(variables):
     """Whether a fork can run a command line with these environment variables set."""
     is_possible = hasattr(os, "fork") and hasattr(socket, "send_fds")
-    return is_possible and not any(name.startswith(_READ_AT_START) for name in variables)
+    return is_possible and not any(name.startswith(_READ_AT_START) for name in variables if name != "PYTHONPATH")
 
 
 def run(arguments, data, folder, environment):
     """Return the `subprocess.CompletedProcess` of a command line with bytes on standard input."""
+    server, source, sink, error_sink = start(arguments, folder, environment)
+    with ThreadPoolExecutor(3) as pool:
+        pool.submit(_write, source, data)
+        out, err = pool.map(_read, (sink, error_sink))
+    return subprocess.CompletedProcess(arguments, server.status(), out, err)
+
+
+def start(arguments, folder, environment):
+    """Start a command line; return its server, whose `status` waits for its end, and the other ends of its streams."""
     (stdin, source), (sink, stdout), (error_sink, stderr) = (os.pipe() for _ in range(3))
     request = json.dumps([arguments, os.fspath(folder), environment]).encode()
-    server = _server()
+    server = _server(arguments[:1] == ["lsp"])
     try:
         socket.send_fds(server.connection, [len(request).to_bytes(8, "big")], [stdin, stdout, stderr])
         server.connection.sendall(request)
@@ -51,10 +62,7 @@ def run(arguments, data, folder, environment):
     finally:
         for stream in (stdin, stdout, stderr):
             os.close(stream)
-    with ThreadPoolExecutor(3) as pool:
-        pool.submit(_write, source, data)
-        out, err = pool.map(_read, (sink, error_sink))
-    return subprocess.CompletedProcess(arguments, server.status(), out, err)
+    return server, source, sink, error_sink
 
 
 def _write(stream, data):
@@ -74,7 +82,7 @@ def _read(stream):
 class Server:
     """A server process, which ends when this one does."""
 
-    def __init__(self, code=_START):
+    def __init__(self, code=f"{_START}()"):
         self.connection, there = socket.socketpair()
         self._messages = ""
         command = [sys.executable, "-c", code]
@@ -102,13 +110,19 @@ class Server:
 
 
 @cache
-def _server():
-    return Server()
+def _server(is_for_editors=False):
+    return Server(f"{_START}({_LANGUAGE_SERVER if is_for_editors else ()})")
 
 
-def serve():
-    """Run each requested command line in a fork, and answer with its exit status."""
-    _prepare()
+def serve(modules=()):
+    """Run each requested command line in a fork, and answer with its exit status.
+
+    The modules are imported before; without any, the package is.
+    """
+    if modules:
+        _import(modules)
+    else:
+        _prepare()
     connection = socket.socket(fileno=os.dup(0))
     context = multiprocessing.get_context("fork")
     while True:
@@ -122,6 +136,12 @@ def serve():
             os.close(stream)
         process.join()
         connection.sendall(process.exitcode.to_bytes(1, "big", signed=True))
+
+
+def _import(modules):
+    for name in modules:
+        import_module(name)
+    gc.freeze()
 
 
 def _prepare():
@@ -166,5 +186,6 @@ def _run(streams, arguments, folder, environment):
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
+    sys.path[1:1] = filter(None, environment.get("PYTHONPATH", "").split(os.pathsep))
     sys.argv[1:] = arguments
     sys.exit(main())

@@ -13,10 +13,11 @@ ENOUGH = 0.05
 MOST = 64
 # CPU seconds after which a single measurement is given up.
 TIMEOUT = 60
-# Attacks measured together: one takes quadratic time if all take so many seconds, and so many times as long.
-NOTICED = 0.02
+# Attacks measured together: one may take quadratic time if all take so many seconds, and so many times as long. The
+# fewer are measured together, the shorter are the texts on which one of them is noticed.
+NOTICED = 0.005
 SUSPICIOUS = 6.0
-TOGETHER = 500
+TOGETHER = 100
 
 
 class NoEndError(AssertionError):

@@ -3,9 +3,13 @@
 import json
 import queue
 
+from pygls.protocol import default_converter
+
 from urlmend.lsp.service import make_server
 
 TIMEOUT = 300  # seconds: for slow machines
+# One for all clients and servers, as it compiles functions for each type of messages.
+CONVERTER = default_converter()
 
 
 class _Writer:
@@ -29,6 +33,7 @@ class Client:
         self._received = queue.Queue()
         self._number = 0
         self.server = make_server(known)
+        self.server.protocol._converter = self.server.protocol.fm.converter = CONVERTER
         self.server.protocol.set_writer(_Writer(self._received))
         self.folder = folder
         self.texts = {}

@@ -58,7 +58,8 @@ def _own(secret, seed):
 
 
 def _other(char, source):
-    return source.choice(next(alphabet for alphabet in _ALPHABETS if char in alphabet))
+    (alphabet, *_) = [alphabet for alphabet in _ALPHABETS if char in alphabet]
+    return source.choice(alphabet)
 
 
 PLANTS = [Plant(form, example) for form in FORMS for example in form.examples]

@@ -43,6 +43,12 @@ def each_row(names, rows, ids=None):
     return decorate
 
 
+def slow_after(count, rows):
+    """Rows of `pytest.mark.parametrize` for a test that starts processes: after the first ones, they are slow."""
+    others = (row if isinstance(row, tuple) else (row,) for row in [*rows][count:])
+    return [*[*rows][:count], *(pytest.param(*row, marks=pytest.mark.slow) for row in others)]
+
+
 def _labels(table, ids):
     """The names of rows in messages."""
     if ids is None:

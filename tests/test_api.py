@@ -450,3 +450,9 @@ def test_lint_imports_no_unneeded_modules():
     unneeded = "urlmend.mail.message urlmend.sources.archives urlmend._lib.gitignore json email tomllib inspect"
     unneeded += " urlmend.model.aliases urlmend.settings.plugins"
     assert not new & set(unneeded.split())
+
+
+@pytest.mark.parametrize("function", [urlmend.find_in, urlmend.documents])
+def test_texts_in_the_place_of_paths(function):
+    with pytest.raises(ValueError, match="a text, not the path of a file: use find or lint"):
+        list(function("see http://a.example/\n"))

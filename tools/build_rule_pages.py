@@ -157,7 +157,7 @@ def where(rule: Rule) -> str:
 def accuracy(rule: Rule) -> str:
     """How often findings of the rule were right."""
     if rule.code not in FIGURES["figures"]:
-        return "Not measured: there was no finding of this rule in the source trees that were checked."
+        return "Not measured: it was not among the findings that were read in the source trees that were checked."
     right, noise, wrong = FIGURES["figures"][rule.code]
     read = right + noise + wrong
     source = f"read one by one in {SAMPLE}; {FIGURES['when']}"

@@ -76,6 +76,8 @@ def _documents(source: Source, headers: bool, *, in_windows: bool) -> Iterator[D
     if isinstance(source, bytes | bytearray | memoryview):
         data = bytes(source)
         found = paths.read_stream(io.BytesIO(data), "-", len(data), reading)
+    elif isinstance(source, str) and ("\n" in source or "\r" in source):
+        raise ValueError("a text, not the path of a file: use find or lint")
     elif isinstance(source, str | os.PathLike):
         from urlmend.sources.listing import documents as documents_of
 

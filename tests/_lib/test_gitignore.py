@@ -89,6 +89,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.slow
 @each_row(("pattern", "path"), HOSTILE)
 @each_row("size", [10, 50])
 def test_no_star_backtracks(pattern, path, size):

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from tables import slow_after
 from urlmend._lib import atomic_write
 from urlmend._lib.atomic_write import atomic_file, is_temporary, remove_left_over, replace_file, temporary_name
 from urlmend._lib.git_folder import git_folder
@@ -93,7 +94,9 @@ WRITES = {
 @needs_git
 @pytest.mark.parametrize(
     ("make", "write", "at"),
-    [*((make, "fix", "fsync") for make in REPOSITORIES), *((repository, write, "replace") for write in WRITES)],
+    slow_after(
+        2, [*((make, "fix", "fsync") for make in REPOSITORIES), *((repository, write, "replace") for write in WRITES)]
+    ),
 )
 def test_git_sees_no_file_of_a_killed_process(tmp_path, make, write, at):
     folder = make(tmp_path)
@@ -111,6 +114,7 @@ def test_git_sees_no_file_of_a_killed_process(tmp_path, make, write, at):
     git(folder, "fsck", "--strict")
 
 
+@pytest.mark.slow
 @posix
 @needs_git
 def test_the_next_run_removes_what_is_left_in_the_git_folder(tmp_path, urlmend):
@@ -124,6 +128,7 @@ def test_the_next_run_removes_what_is_left_in_the_git_folder(tmp_path, urlmend):
     assert (folder / "b.txt").read_text() == BROKEN.replace("|", "%7C")
 
 
+@pytest.mark.slow_after(1)
 @posix
 @pytest.mark.parametrize("at", ["fsync", "replace"])
 @pytest.mark.parametrize("words", [["."], ["a.txt", "sub/z.txt"], ["-j", "2", "."]], ids=["walk", "named", "processes"])

@@ -1,5 +1,6 @@
 """Differences of lines."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -110,6 +111,7 @@ NEW_VERSIONS = [
 ]
 
 
+@pytest.mark.slow
 @each_row("old", OLD_VERSIONS)
 @each_row("new", NEW_VERSIONS)
 def test_changes_between_versions_take_linear_time(old, new):

@@ -54,6 +54,7 @@ def test_explain_shows_examples_without_markup(urlmend):
     assert "Not reported:" in lines
     assert "Public Suffix List (https://publicsuffix.org/)" in " ".join(lines)
     assert lines[-1] == RULES["URL626"].address
+    assert "A link is `[text](target)`" in " ".join(urlmend("explain", "URL124").lines)
     assert "(https://git" in " ".join(urlmend("explain", "URL506").lines), "the address of a linked page"
 
 
@@ -89,6 +90,7 @@ STATES = [
 ]
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(("settings", "states"), STATES)
 def test_rules_are_listed_as_the_settings_make_them(urlmend, tree, settings, states):
     tree({"urlmend.toml": settings})
@@ -107,6 +109,7 @@ def test_rules_are_listed_if_the_settings_name_unknown_ones(urlmend, tree):
     assert "urlmend.toml:1:11: ignore: unknown rule 'URL999'" in done.err
 
 
+@pytest.mark.slow
 def test_help_prints_what_the_option_prints(urlmend):
     assert urlmend("help").out == urlmend("--help").out
     for command in COMMANDS:

@@ -69,6 +69,7 @@ def test_redact_prints_lines_while_its_input_is_written():
     assert process.returncode == 0
 
 
+@pytest.mark.slow
 def test_redact_ends_when_its_reader_does():
     writer = [sys.executable, "-c", "while True: print('ftp://ada:h7Tq-92x@canal.example/' * 100, flush=True)"]
     with subprocess.Popen(writer, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as endless:

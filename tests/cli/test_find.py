@@ -59,6 +59,7 @@ def test_refang_in_mail(urlmend):
     ]
 
 
+@pytest.mark.slow
 def test_refang_of_a_long_text(urlmend, tree):
     tree({"a.txt": "hxxp://canal[.]example/a\n" * 100_000})
     assert urlmend("find", "--refang", "a.txt").lines == ["http://canal.example/a"] * 100_000

@@ -23,6 +23,7 @@ def result_of(urlmend, tree):
     return scan
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(
     ("archive", "text", "url", "is_resolved"),
     [
@@ -91,6 +92,7 @@ def test_other_files_are_errors(urlmend, tree, command, content, reason):
     assert reason in done.err
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(
     ("statement", "reason"),
     [

@@ -217,6 +217,7 @@ def on_terminal(folder, *arguments, stream="stdout", **environment):
     return shown.decode().replace("\r\n", "\n")
 
 
+@pytest.mark.slow
 def test_output_is_coloured_on_a_terminal_only(urlmend, tree):
     folder = tree({"a.txt": BAD})
     assert "\x1b[31mURL205\x1b[0m" in on_terminal(folder, "a.txt")
@@ -231,6 +232,7 @@ def test_output_is_coloured_on_a_terminal_only(urlmend, tree):
     assert "\x1b" not in on_terminal(folder, "--color", "never", "a.txt", FORCE_COLOR="1", TERM="xterm-kitty")
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("arguments", [(), ("--show-source",), ("--diff",), ("--statistics",)])
 def test_control_characters_never_reach_a_terminal(tree, arguments):
     folder = tree({"a\x1b[2Jb.txt": "\x1b[2J <URL:http://a.example/\x1b[2J|\x9b2Jx> \x1b]0;x\x07\n"})
@@ -242,6 +244,7 @@ def test_control_characters_never_reach_a_terminal(tree, arguments):
 WIDE_LINE = "the plans of the city are at http://a.example/b|c and will be read by everybody who wants to\n"
 
 
+@pytest.mark.slow
 def test_source_lines_are_printed_on_a_terminal_only(urlmend, tree):
     folder = tree({"a.txt": WIDE_LINE})
     line = "a.txt:1:48: URL205 [*] '|' in URL: encode as %7C\n"
@@ -272,6 +275,7 @@ def test_a_diff_is_coloured_on_a_terminal_only(urlmend, tree):
     assert "\x1b" not in urlmend("lint", "--diff", "a.txt").out
 
 
+@pytest.mark.slow
 def test_no_findings_are_reported_on_a_terminal_only(urlmend, tree):
     folder = tree({"a.txt": "http://user:secret@example.com/ http://localhost/\n", "b.txt": BAD})
     said = "urlmend: no findings; --verbose also prints what is exempt\n"
@@ -318,6 +322,7 @@ def test_binary_files_are_announced_by_several_processes(urlmend, tree):
     assert done.err.splitlines() == [*named, "urlmend: skipped: 2 binary files"]
 
 
+@pytest.mark.slow
 def test_source_lines_of_long_texts_are_those_of_short_ones(urlmend, tree):
     text = "see http://a.example/b|c and ftp://ada:h7Tq92x@a.internal/ there\n"
     tree({"a.txt": text, "long.txt": text + "no URL\n" * 600_000 + text})

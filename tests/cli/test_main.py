@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tables import each_row
+from tables import each_row, slow_after
 from urlmend.cli import COMMANDS
 from urlmend.cli.main import parse_without_argparse
 from urlmend.cli.parser import parser
@@ -252,7 +252,7 @@ def test_output_is_utf_8_in_any_locale(urlmend):
     assert done.out_bytes == "http://a.example/größe\n".encode()
 
 
-@pytest.mark.parametrize("command", [["find"], ["lint"], ["lint", "--format=json"], ["rules"]])
+@pytest.mark.parametrize("command", slow_after(1, [["lint"], ["find"], ["lint", "--format=json"], ["rules"]]))
 def test_closed_pipe_is_not_an_error(tree, command):
     folder = tree({"a.txt": "http://a.example/b|c\n" * 5_000})
     paths = [] if command == ["rules"] else ["a.txt"]

@@ -233,7 +233,7 @@ ERRORS = [
     (["report", "gone.sqlite"], "gone.sqlite: "),
     (["report", "a.txt"], "a.txt: "),
     (["report", "a.txt", "--title", "x"], "--title needs --html FILE"),
-    (["scan", "-o", "x.xls", "a.txt"], "x.xls: the suffix of a result must be one of .sqlite, .jsonl, .csv, .parquet"),
+    (["scan", "-o", "x.xls", "a.txt"], "x.xls: the end of its name must be one of .sqlite, .jsonl, .csv, .parquet"),
 ]
 
 

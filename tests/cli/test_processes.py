@@ -65,6 +65,7 @@ def files(tree):
     return folder
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_format_is_printed_as_by_one_process(lint, files, name):
     status, lines, err = lint("--format", name, ".")
@@ -73,6 +74,7 @@ def test_every_format_is_printed_as_by_one_process(lint, files, name):
     assert "unknown key 'wrong'" in err
 
 
+@pytest.mark.slow
 def test_other_output_is_as_by_one_process(lint, files):
     assert "looked for random-looking secrets only in 1 test file;" in lint("--statistics", ".")[2]
     assert lint("--show-source", "--quiet", "d1", "d4", "d1/box")[0] == 1
@@ -130,6 +132,7 @@ def test_few_files_are_linted_by_one_process(tree, tmp_path, monkeypatch, capfd)
     assert capfd.readouterr().out.count("\n") == 1
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(
     "options",
     [
@@ -156,6 +159,7 @@ def contents(folder):
     return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(
     "options", [["--fix"], ["--fix", "--unsafe-fixes"], ["--fix-only"], ["--fix", "--format", "json"]], ids=" ".join
 )
@@ -174,6 +178,7 @@ def test_files_are_fixed_as_by_one_process(run, files, options):
     assert b"a.example/b%7Cc" in (files / "long.txt").read_bytes()
 
 
+@pytest.mark.slow
 def test_diffs_are_printed_as_by_one_process(same, files):
     before = contents(files)
     _, lines, _ = same("lint", "--diff", ".")

@@ -135,6 +135,7 @@ def test_show_settings_prints_those_of_the_first_path(urlmend, tree):
     assert urlmend("lint", "--show-settings").lines[0] == "# no settings file"
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 @pytest.mark.parametrize("kind", ["pipe", "device", "outside", "large"])
 def test_settings_below_a_folder_are_as_safe_as_above(urlmend, tree, tmp_path_factory, kind):
@@ -155,6 +156,7 @@ def test_settings_below_a_folder_are_as_safe_as_above(urlmend, tree, tmp_path_fa
     assert done.status == (2 if kind in ("outside", "large") else 1)
 
 
+@pytest.mark.slow
 def test_many_projects_and_deep_folders_are_read(urlmend, tree):
     tree({f"p{number}/urlmend.toml": 'ignore = ["URL2"]\n' for number in range(100)})
     tree({f"p{number}/a.txt": BAD for number in range(100)})

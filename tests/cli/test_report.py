@@ -234,9 +234,10 @@ def test_title_requires_html(urlmend, result):
 @pytest.mark.parametrize("module", ["markupsafe", "jinja2"])
 def test_html_requires_the_extra_scan(urlmend, result, tree, module):
     folder = tree({f"stubs/{module}.py": "raise ImportError"}) / "stubs"
-    done = urlmend("report", result, "--html", "page.html", env={"PYTHONPATH": str(folder)})
+    # In a new process, as forks have imported the module.
+    done = urlmend("report", result, "--html", "page.html", env={"PYTHONPATH": str(folder)}, timeout=600)
     assert (done.status, done.err) == (2, f"urlmend: the page needs more packages: {install_hint('report')}\n")
-    assert urlmend("report", result, env={"PYTHONPATH": str(folder)}).status == 0
+    assert urlmend("report", result, env={"PYTHONPATH": str(folder)}, timeout=600).status == 0
 
 
 def test_report_reads_the_output_of_scan(urlmend, tree):

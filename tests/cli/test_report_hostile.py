@@ -6,6 +6,9 @@ import struct
 import subprocess
 import sys
 from contextlib import closing
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -41,12 +44,20 @@ def report(request, tmp_path):
     return run
 
 
+@cache
+def result_of(number):
+    """The bytes of a result with rows in all tables."""
+    with TemporaryDirectory() as folder:
+        path = make_result(Path(folder) / "r.sqlite", urls=number, findings=number)
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("INSERT INTO attached_messages (id, message_id) VALUES (1, 1)")
+            connection.commit()
+        return path.read_bytes()
+
+
 def made(path, number):
-    """Make a result with rows in all tables."""
-    make_result(path, urls=number, findings=number)
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("INSERT INTO attached_messages (id, message_id) VALUES (1, 1)")
-        connection.commit()
+    """Write a result with rows in all tables."""
+    path.write_bytes(result_of(number))
     return path
 
 

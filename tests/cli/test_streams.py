@@ -38,10 +38,20 @@ SILENT = {
 READING = ["find", "lint", "find -", "lint - --format json", "lint --fix -", "lint --diff -", "lint a.txt -"]
 
 
+@pytest.fixture(scope="module")
+def result(tmp_path_factory):
+    """The bytes of the result of a scan."""
+    folder = tmp_path_factory.mktemp("result")
+    (folder / "a.txt").write_text(TEXT)
+    command = [sys.executable, "-m", "urlmend", "scan", "a.txt", "-o", "r.sqlite"]
+    subprocess.run(command, cwd=folder, capture_output=True, check=False)
+    return (folder / "r.sqlite").read_bytes()
+
+
 @pytest.fixture
-def shell(tree):
+def shell(tree, result):
     """Run a command line with redirections: the status, standard output and standard error."""
-    folder = tree({"a.txt": TEXT, "b.txt": "nothing\n"})
+    folder = tree({"a.txt": TEXT, "b.txt": "nothing\n", "r.sqlite": result})
 
     def run(arguments, redirections="", text=TEXT):
         command = f"exec {sys.executable} -W error -m urlmend {arguments} {redirections}"
@@ -54,7 +64,6 @@ def shell(tree):
         assert "Exception ignored" not in err, err
         return done.returncode, out, err
 
-    run("scan a.txt -o r.sqlite")
     return run
 
 
@@ -78,10 +87,12 @@ def test_closed_streams_that_are_not_needed_do_no_harm(shell, arguments, closed)
 
 
 @pytest.mark.parametrize("arguments", [*WRITING, *SILENT])
-@pytest.mark.parametrize("closed", ["2>&-", "2>/dev/full", "<&- 2>&-"])
-def test_closed_standard_error_changes_nothing_else(shell, arguments, closed):
+def test_closed_standard_error_changes_nothing_else(shell, arguments, tmp_path):
     status, out, _ = shell(arguments)
-    assert shell(arguments, closed) == (status, out, "")
+    for closed in ("2>&-", "2>/dev/full", "<&- 2>&-"):
+        for written in ("o.txt", "new.sqlite"):
+            (tmp_path / written).unlink(missing_ok=True)
+        assert shell(arguments, closed) == (status, out, ""), closed
 
 
 @pytest.mark.parametrize("form", ["json", "jsonl", "sarif", "gitlab"])

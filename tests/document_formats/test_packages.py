@@ -39,6 +39,7 @@ def test_no_package(data, error):
     assert read(office_open.passages(data)) == ([], error)
 
 
+@pytest.mark.slow
 @each_row(
     ("content", "error"),
     [
@@ -107,6 +108,15 @@ def test_packages_that_expand_too_much(monkeypatch):
     found, error = read(office_open.passages(word(BODY, parts=footnotes, related=[("footnotes", "footnotes.xml")])))
     assert texts(found) == ["https://a.example"]
     assert error == "word/footnotes.xml: expands to more than 100 times its size"
+
+
+def test_texts_that_many_cells_share_expand_too_much(monkeypatch):
+    monkeypatch.setattr(packages, "FREE_SIZE", 1 << 16)
+    cell = '<c t="s"><v>0</v></c>'
+    sheet = ("Plan", f"<sheetData><row>{cell * 5000}</row></sheetData>", ())
+    found, error = read(office_open.passages(workbook(sheet, strings=f"<si><t>https://{'a' * 500}.example</t></si>")))
+    assert 100 < len(list(found)) < 5000
+    assert error == "xl/worksheets/sheet1.xml: expands to more than 100 times its size"
 
 
 @pytest.mark.parametrize("length", [None, -100])

@@ -306,6 +306,7 @@ def bomb(levels=12, width=10):
     return data + b"trailer << /Root 1 0 R /Size %d >>\n" % (levels + 5)
 
 
+@pytest.mark.slow
 def test_a_page_without_end_is_given_up(monkeypatch):
     assert list(reader.passages(pdf("x")))  # the process has started
     monkeypatch.setattr(killable, "TIMEOUT", 2.0)

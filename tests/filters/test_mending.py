@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import urlmend
@@ -105,6 +105,7 @@ def test_urls_of_the_corpora_are_the_same_and_unbroken(path):
     assert words(shown) == words(text)
 
 
+@settings(max_examples=settings().max_examples // 2)
 @given(st.lists(st.one_of(folded_wrappers().map(lambda wrapper: wrapper[0]), HOSTILE_TEXTS), max_size=3).map("\n".join))
 def test_nothing_is_lost(text):
     assert words(mend(text)) == words(text)

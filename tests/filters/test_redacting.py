@@ -29,18 +29,20 @@ def streamed(text, size):
     return [*pieces, redactor.rest()]
 
 
+@pytest.mark.slow
 def test_a_long_text_is_redacted_in_pieces(short_windows):
     assert len(LINES) > 3 * redacting._WINDOW
     expected = redact(LINES)
     assert "h7Tq" not in expected
     assert "Sommer" not in expected
-    for size in (1000, 4096, 30_000):
+    for size in (1000, 30_000):
         pieces = streamed(LINES, size)
         assert "".join(pieces) == expected
         assert max(map(len, pieces)) <= redacting._WINDOW + size
-    assert all(piece.endswith("\n") for piece in streamed(LINES, 4096) if piece)
+        assert all(piece.endswith("\n") for piece in pieces if piece)
 
 
+@pytest.mark.slow
 def test_a_line_without_end_is_redacted(short_windows):
     text = LINES.replace("\n", " ")
     assert "".join(streamed(text, 5000)) == redact(text)
@@ -78,9 +80,10 @@ def test_no_text_is_lost(pieces, asks):
     assert shown.count("\n") == "".join(pieces).count("\n")
 
 
+@pytest.mark.slow
 def test_single_lines_do_not_cost_more_with_the_time():
     redactor = Redactor()
-    lines = LINES.splitlines(keepends=True)[:200]
+    lines = LINES.splitlines(keepends=True)[:60]
 
     def seconds(chosen):
         start = time.process_time()
@@ -89,5 +92,5 @@ def test_single_lines_do_not_cost_more_with_the_time():
             redactor.lines()
         return time.process_time() - start
 
-    first = seconds(lines[:100])
-    assert seconds(lines[100:]) < 3 * first + 0.1
+    first = seconds(lines[:30])
+    assert seconds(lines[30:]) < 3 * first + 0.1

@@ -42,6 +42,7 @@ def faults(case, urls):
     return missed, sorted(urls.difference(case.get("optional", ()), *readings))
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("name", CLASSES)
 def test_readers_and_urlmend_see_the_same_urls(found, name):
     cases = [(index, case) for index, case in enumerate(CASES) if case["class"] == name]

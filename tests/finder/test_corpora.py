@@ -78,6 +78,7 @@ def test_every_folder_has_samples():
     assert {path.parent.name for path in SAMPLES} >= {"docs", "mail", "news", "source"}
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("folder", sets(), ids=lambda path: path.name)
 def test_most_urls_of_each_set_are_found(folder):
     files = labelled(folder)

@@ -26,6 +26,7 @@ PARAMETERS = (Kind.PASSWORD_PARAMETER, Kind.PARAMETER, Kind.WEAK_PARAMETER)
 NOT_APPLIED_TO_ORDINARY = [rule for rule in RULES.values() if not rule.applies_to_ordinary]
 
 
+@pytest.mark.slow
 @given(st.one_of(ALMOST_ORDINARY, OPAQUE, URLS), WRAPPED)
 @settings(max_examples=10 * settings().max_examples)
 @example("http://a.example/~b", "{}")
@@ -123,6 +124,7 @@ WEB = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=5 * settings().max_examples)
 @given(WEB.filter(str.isprintable))
 def test_urls_matched_in_a_text_are_ordinary(url):

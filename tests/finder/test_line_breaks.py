@@ -3,7 +3,7 @@
 import pytest
 
 from tables import each_row
-from urlmend import find
+from urlmend import find, find_in
 from urlmend.finder import FindOptions, read_texts
 from urlmend.finder.line_breaks import newline_at, step_in_cell, step_over
 from urlmend.model.document import Document
@@ -253,3 +253,13 @@ def test_the_fast_path_sees_the_breaks_of_relays():
     assert [url.text for url in find(document)] == ["http://www.example.org/plans/north-bank.html"]
     found = [text for texts in read_texts(document, FindOptions()) for text in texts]
     assert found == ["http://www.example.org/plans/north-bank.html"]
+
+
+@pytest.mark.parametrize(("octets", "is_joined"), [(990, True), (700, False)])
+def test_relays_break_lines_of_pages_too(octets, is_joined, tmp_path):
+    url = f"https://canal.example/{'north-bank' * 4}.html"
+    page = f"<p>{'word ' * (octets // 5 - 4)}<a href='{url}'>x</a>"
+    message = tmp_path / "message.eml"
+    header = "From: ann@canal.example\nSubject: x\nMIME-Version: 1.0\nContent-Type: text/html\n\n"
+    message.write_text(f"{header}{page[:octets]}!\n {page[octets:]}\n")
+    assert ([url.text for url, *_ in find_in(message)] == [url]) == is_joined

@@ -34,7 +34,7 @@ def test_preferred_reading_lists_the_others_without_evidence():
 @pytest.mark.parametrize("text", ["http://a/b-c", "http://a/bc"])
 def test_reading_with_an_unbroken_occurrence_is_certain(text):
     for urls in ([KEPT, url(text)], [url(text), KEPT]):
-        found = next(each for each in resolve(urls, QUESTION) if each.breaks)
+        (found,) = [each for each in resolve(urls, QUESTION) if each.breaks]
         assert (found.text, found.alternatives, found.confidence) == (text, (), "certain")
 
 

@@ -36,6 +36,7 @@ def test_known_limitations(case):
     assert visible(rendered(case.text, case.options)) == visible(hidden(case.marked))
 
 
+@pytest.mark.slow
 @each_row("case", ALL_CASES)
 def test_line_endings_make_no_difference(case):
     expected = visible(rendered(case.text, case.options))

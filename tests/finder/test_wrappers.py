@@ -144,3 +144,23 @@ TAGS = [
 @each_row(("text", "urls"), TAGS)
 def test_tags(text, urls):
     assert [url.text for url in find_urls(Document(text))] == urls
+
+
+# What is in brackets, and the URLs that are read in it.
+SEVERAL = [
+    (
+        "http://a.example/b\n http://c.example/d\n http://e.example/f",
+        "http://a.example/b http://c.example/d http://e.example/f",
+    ),
+    ("URL:http://a.example/b\nftp://c.example/d", "http://a.example/b ftp://c.example/d"),
+    ("http://a.example/b.html or\nhttps://c.example/", "http://a.example/b.html https://c.example/"),
+    ("http://a.example/?to=\nhttp://c.example/", "http://a.example/?to=http://c.example/"),
+    ("http://a.example/2004/\nhttp://c.example/", "http://a.example/2004/http://c.example/"),
+    ("http://a.example/*htt\np://c.example/", "http://a.example/*http://c.example/"),
+    ("htt\nps://a.example/b", "https://a.example/b"),
+]
+
+
+@each_row(("inside", "urls"), SEVERAL)
+def test_another_url_on_the_next_line_is_no_part_of_the_wrapper(inside, urls):
+    assert " ".join(url.text for url in find_urls(Document(f"see <{inside}> now"))) == urls

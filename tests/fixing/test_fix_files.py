@@ -255,6 +255,7 @@ def spellings(project):
     ]
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("root", ["urlmend.toml", "pyproject.toml", ".git/HEAD", ""])
 def test_the_place_of_a_project_does_not_decide_what_is_fixed(urlmend, tree, root):
     folder = tree({f"tests/plan/{name}/a.txt": f"{BAD}\n" for name in ("src", "src/tests", "tests")})
@@ -376,6 +377,7 @@ def test_diff_and_source_lines_hide_passwords(urlmend, tree, options):
 HIDDEN = "urlmend: secrets are hidden in this diff; --show-secrets makes one that can be applied\n"
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(
     ("text", "is_hidden"),
     [

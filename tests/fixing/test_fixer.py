@@ -229,7 +229,8 @@ def parts(text):
     }
 
 
-@settings(max_examples=10 * settings().max_examples)
+@pytest.mark.slow
+@settings(max_examples=3 * settings().max_examples)
 @given(st.lists(URLS, min_size=1, max_size=3).map("\n\n".join), st.sampled_from(PROFILES))
 def test_safe_fixes_of_all_rules_create_nothing(text, profile):
     # URL114 moves text into a wrapper, so it becomes part of the URL.

@@ -8,6 +8,7 @@ import tomllib
 from urllib.parse import unquote
 from xml.etree import ElementTree as ET
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -109,6 +110,7 @@ def fixed(name, text, *, unsafe):
     return fix_bytes(text.encode(), examine, unsafe=unsafe).data.decode()
 
 
+@pytest.mark.slow
 @settings(max_examples=3 * settings().max_examples)
 @given(st.sampled_from(NAMES), TEXTS, st.booleans())
 def test_fixing_files_twice_is_fixing_them_once(name, text, unsafe):
@@ -160,6 +162,7 @@ def test_files_of_every_format_with_a_writer_are_generated():
     assert set(VALID) == set(WRITERS) | {"xml"}
 
 
+@pytest.mark.slow
 @settings(max_examples=3 * settings().max_examples)
 @given(st.sampled_from(sorted(VALID)), st.lists(URLS, min_size=1, max_size=4), st.booleans())
 def test_valid_files_of_every_format_stay_valid(form, urls, unsafe):

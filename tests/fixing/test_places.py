@@ -19,6 +19,7 @@ def fixed(urlmend, tree, name, text, *options):
     return (folder / name).read_bytes().decode()
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(("name", "text", "defect"), CASES)
 def test_fixes_are_written_in_prose_links_comments_and_values(urlmend, tree, name, text, defect):
     bad, good = (around(text, HOST + path) for path in DEFECTS[defect])
@@ -88,11 +89,13 @@ def test_keys_of_latex_are_typeset(urlmend, tree):
     assert fixed(urlmend, tree, "a.tex", bad) == good
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(("name", "text", "expected"), WRITTEN)
 def test_fixes_are_written_as_the_format_writes_them(urlmend, tree, name, text, expected):
     assert fixed(urlmend, tree, name, text) == expected
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(("name", "text", "expected"), GUESSED)
 def test_unsafe_fixes_are_guesses(urlmend, tree, name, text, expected):
     folder = tree({name: text})
@@ -102,6 +105,7 @@ def test_unsafe_fixes_are_guesses(urlmend, tree, name, text, expected):
     assert " unsafe fix of " in done.err
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(("name", "text"), LEFT)
 def test_everything_else_is_left(urlmend, tree, name, text):
     assert fixed(urlmend, tree, name, text, "--unsafe-fixes") == text
@@ -109,6 +113,7 @@ def test_everything_else_is_left(urlmend, tree, name, text):
     assert urlmend(*LINT, "--diff", "--unsafe-fixes", name).out == ""
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(("name", "text", "defect"), [case for case in CASES[::7] if case[0] != "a.eml"])
 def test_the_diff_shows_what_is_fixed(urlmend, tree, name, text, defect):
     bad = around(text, HOST + DEFECTS[defect][0])

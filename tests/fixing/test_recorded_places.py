@@ -3,9 +3,11 @@
 `RECORD=1 pytest tests/fixing/test_recorded_places.py` writes them again after a change.
 """
 
-import os
 from pathlib import Path
 
+import pytest
+
+import recorded
 from urlmend import Document
 from urlmend.decoding.sniff import HEAD_SIZE
 from urlmend.finder import find_candidates
@@ -161,6 +163,7 @@ def written(name, texts):
     return [name, *("    " + text.replace("\n", "\\n").replace("\t", "\\t").replace("¤", "URL") for text in found)]
 
 
+@pytest.mark.slow
 def test_places():
     texts = [
         line.replace("\\\\", "\\").replace("\\n", "\n").replace("\\t", "\t") for line in TEXTS.strip().splitlines()
@@ -168,7 +171,4 @@ def test_places():
     found = [line for name in FULLY for line in written(name, texts)]
     found += written("a.txt", [f"{lead}{word} ¤" for word in COMMANDS for lead in ("", "# sudo ")])
     found += [line for name in BRIEFLY for line in written(name, ['<a href="¤">', "a: ¤"][: 1 + ("." in name)])]
-    text = "\n".join(found) + "\n"
-    if os.environ.get("RECORD"):
-        FILE.write_text(text, "utf-8")
-    assert text == FILE.read_text("utf-8")
+    recorded.compare(FILE, "\n".join(found) + "\n")

@@ -97,7 +97,7 @@ def test_a_fix_that_breaks_a_file_is_not_written(name, text, replacement):
     text = text.replace("@", URL)
     document = Document(text, name, region=Region(0, len(text), "utf-8"))
     (url,) = find(document)
-    finding = next(found for found in lint(Document(URL)) if found.code == "URL205")
+    (finding,) = [found for found in lint(Document(URL)) if found.code == "URL205"]
     at = Span(url.spans[0].stop - 1, url.spans[0].stop)
     for new, is_written in ((replacement, False), ("%63", True)):
         fix = Fix((Edit(at, new),), safe=True)

@@ -359,3 +359,19 @@ def test_all_inline_elements():
     assert [name for name in INLINE.split() if visible_text(f"a<{name}>b</{name}>c") != "abc"] == []
     assert visible_text("a<br>b</br>c") == "a\nb\nc"
     assert visible_text("a<div>b</div>c") == "a\n\nb\n\nc"
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@pytest.mark.parametrize(("octets", "is_joined"), [(990, True), (700, False)])
+@pytest.mark.parametrize(
+    ("before", "after"), [("", ""), ('<a href="', '">map</a>'), ("<p>", " </p>"), ("<a title='>' href='", "'>map</a>")]
+)
+def test_breaks_of_relays_mean_nothing(before: str, after: str, octets: int, is_joined: bool, line_end: str) -> None:
+    line = ("The drawings of the locks are old. " * 30)[: octets - len(before) - len("https://www.can!")]
+    source = f"<p>\n{line}{before}https://www.can!{line_end} al.example/map{after}\n"
+    document = html.html_document(urlmend.Document(source))
+    (url,) = urlmend.find(document)
+    assert (url.text == "https://www.canal.example/map") == is_joined
+    if is_joined:
+        start, stop = document.in_source(Span(url.spans[0].start, url.spans[-1].stop))
+        assert source[start:stop] == f"https://www.can!{line_end} al.example/map"

@@ -125,6 +125,9 @@ FILES = {
     "roff": """
     x.man x.mdoc x.roff
     """,
+    "rtf": """
+    x.rtf
+    """,
     "texinfo": """
     x.texi x.texinfo x.txi
     """,
@@ -174,6 +177,9 @@ TYPES = {
     text/troff application/x-troff application/x-troff-man application/x-troff-me application/x-troff-ms
     text/x-troff-man
     """,
+    "rtf": """
+    text/rtf application/rtf application/x-rtf
+    """,
     "texinfo": """
     text/x-texinfo application/x-texinfo
     """,
@@ -188,6 +194,7 @@ BEGINNINGS = [
     (b"\n.TH x", "roff"),
     (b".Dd x", "roff"),
     (b"\\input texinfo", "texinfo"),
+    (b"{\\rtf1\\ansi", "rtf"),
     (b"x ' line wrapping per RFC 8792", "folded"),
     (b"x ' line wrapping per BCP 1", "folded"),
     *((f"#!/bin/{name}".encode(), "shell") for name in "sh bash zsh ksh mksh dash ash pwsh".split()),

@@ -3,20 +3,12 @@
 `RECORD=1 pytest tests/formats/test_recorded_code.py` writes them again after a change.
 """
 
-import os
 from pathlib import Path
 
+import recorded
 from urlmend.formats.code_regions import code_regions
 
 FOLDER = Path(__file__).parent
-
-
-def compare(name, text):
-    if os.environ.get("RECORD"):
-        (FOLDER / name).write_text(text, "utf-8")
-    assert text == (FOLDER / name).read_text("utf-8")
-
-
 # A format, and a text in which all code is marked.
 TEXTS = {
     "html": r"""
@@ -93,4 +85,4 @@ def test_code():
             .replace("\\\\", "\\")
         )
         found += [form, *(f"    {start} {text[start:stop]!r}" for start, stop in code_regions(text, form))]
-    compare("code.txt", "\n".join(found) + "\n")
+    recorded.compare(FOLDER / "code.txt", "\n".join(found) + "\n")

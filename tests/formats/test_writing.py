@@ -11,6 +11,7 @@ REFUSED = {
     "org": "[]|",
     "restructuredtext": "`",
     "roff": "\\",
+    "rtf": "\\{}\r\n",
     "texinfo": "@{}",
     "text": "",
     "toml": "\"'\\\r\n",

@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-import sys
 import tracemalloc
 
 import pytest
@@ -10,18 +9,26 @@ import pytest
 from urlmend.linting.baseline import Baseline
 
 
+class Project:
+    """A folder with findings."""
+
+    def __init__(self, folder, urlmend):
+        self.folder, self.urlmend = folder, urlmend
+
+    def __truediv__(self, name):
+        return self.folder / name
+
+
 @pytest.fixture
-def project(tmp_path):
+def project(tmp_path, urlmend):
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / "a.txt").write_text("ftp://u:h7Tq-92x@ftp.canal.internal/\nhttp://a.example/100%\n")
-    return tmp_path
+    return Project(tmp_path, urlmend)
 
 
 def run(project, *arguments):
-    done = subprocess.run(
-        [sys.executable, "-m", "urlmend", "lint", *arguments], cwd=project, capture_output=True, text=True, check=False
-    )
-    return done.returncode, done.stdout, done.stderr
+    done = project.urlmend("lint", *arguments)
+    return done.status, done.out, done.err
 
 
 def record(project):
@@ -30,6 +37,9 @@ def record(project):
 
 def test_recorded_findings_are_not_reported(project):
     assert record(project) == (0, "", "urlmend: baseline.jsonl now has 2 findings\n")
+    assert run(project, "--baseline", "baseline.jsonl", "sub") == (0, "", "")
+    entries = (project / "baseline.jsonl").read_bytes()
+    (project / "baseline.jsonl").write_bytes(b"\xef\xbb\xbf" + entries)  # as editors of Windows do
     assert run(project, "--baseline", "baseline.jsonl", "sub") == (0, "", "")
 
 
@@ -111,7 +121,7 @@ def test_entries_of_rules_that_do_not_run_are_kept(project, options):
 @pytest.mark.parametrize("text", ["nothing", "http://a.example/100%", "http://a.example/200%"])
 def test_new_findings_on_changed_lines_are_reported(project, number, text):
     def git(*arguments):
-        subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *arguments], cwd=project, check=True)
+        subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *arguments], cwd=project.folder, check=True)
 
     git("init", "--quiet")
     record(project)
@@ -149,10 +159,11 @@ def test_missing_baseline_is_an_error(project):
     assert run(project, "--update-baseline", "sub")[0] == 2
 
 
+@pytest.mark.slow
 def test_a_million_entries_take_little_memory(tmp_path):
     path = tmp_path / "baseline.jsonl"
     with path.open("w") as file:
-        for number in range(100_000):
+        for number in range(25_000):
             entry = {"code": "URL205", "file": f"docs/{number // 20}.txt", "url": f"http://a.example/{number}|c"}
             file.write(json.dumps(entry, sort_keys=True) + "\n")
     baseline = Baseline(str(path))
@@ -160,6 +171,6 @@ def test_a_million_entries_take_little_memory(tmp_path):
     baseline.read()
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert peak < 8_000_000, "80 MB for a million"
+    assert peak < 2_000_000, "80 MB for a million"
     assert baseline.suppresses(str(tmp_path / "docs/7.txt"), "URL205", "http://a.example/140|c")
     assert not baseline.suppresses(str(tmp_path / "docs/7.txt"), "URL205", "http://a.example/160|c")

@@ -9,6 +9,7 @@ import zipfile
 
 import pytest
 
+from tables import slow_after
 from urlmend.linting import git_changes
 from urlmend.linting.git_changes import Changes
 
@@ -67,7 +68,7 @@ ENCODED = {
 
 
 @pytest.mark.parametrize("encoding", ENCODED)
-@pytest.mark.parametrize("name", ["a.txt", "a.md", "a b\u00e9.csv", "x!y.txt"])
+@pytest.mark.parametrize("name", slow_after(1, ["a b\u00e9.txt", "a.md", "a.csv", "x!y.txt"]))
 def test_changed_lines_are_those_that_urlmend_counts(urlmend, repository, encoding, name):
     encode = ENCODED[encoding]
     folder = repository({name: encode(BAD + TEXT)})
@@ -92,6 +93,7 @@ ATTRIBUTES = [
 ]
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("attributes", ATTRIBUTES)
 @pytest.mark.parametrize("place", [".gitattributes", "sub/.gitattributes", ".git/info/attributes"])
 def test_attributes_hide_no_line(urlmend, repository, tree, attributes, place):
@@ -134,6 +136,7 @@ CONFIGURATION = [
 ]
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("setting", CONFIGURATION)
 def test_configuration_hides_no_line(urlmend, repository, tree, setting):
     middle = "".join(f"{number}\n" for number in range(6))
@@ -346,6 +349,7 @@ def test_worktrees(urlmend, repository, tmp_path_factory):
     assert found(urlmend) == []
 
 
+@pytest.mark.slow
 def test_submodules_are_compared_with_their_commit(urlmend, repository, tmp_path_factory):
     folder = repository({"a.txt": BAD})
     part = tmp_path_factory.mktemp("part")
@@ -413,6 +417,7 @@ def test_partial_clones_are_not_completed(urlmend, partial_clone):
     assert objects() == before
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("options", [["--fix"], ["--fix", "--diff"], ["--fix-only"]])
 def test_fixes_of_changed_lines_in_any_encoding(urlmend, repository, options):
     for encoding, encode in ENCODED.items():
@@ -426,6 +431,7 @@ def test_fixes_of_changed_lines_in_any_encoding(urlmend, repository, options):
         shutil.rmtree(folder / ".git")
 
 
+@pytest.mark.slow
 def test_several_processes_report_the_same(urlmend, repository):
     folder = repository({f"{number:03}.txt": BAD + TEXT * 40 for number in range(200)})
     for path in folder.glob("*.txt"):

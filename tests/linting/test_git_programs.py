@@ -1,13 +1,15 @@
 """No program that a repository or its Git configuration names is started."""
 
+import gc
 import os
 import shutil
 import subprocess
-import sys
 
 import pytest
 
+from tables import slow_after
 from urlmend._lib import git as hardened
+from urlmend.cli.main import main
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None or os.name == "nt", reason="git is not installed")
 
@@ -32,9 +34,13 @@ def program(tmp_path_factory):
 
 
 def set_all(folder, *settings):
-    """Append settings to those of a repository."""
-    for name, value in settings:
-        git(folder, "config", "--add", name, value)
+    """Append settings to those of a repository, as `git config --add` does."""
+    with (folder / ".git" / "config").open("a") as file:
+        for name, value in settings:
+            section, _, variable = name.partition(".")
+            subsection, dot, variable = variable.rpartition(".")
+            quoted = value.replace("\\", "\\\\").replace('"', '\\"')
+            file.write(f'[{section}{f" {chr(34)}{subsection}{chr(34)}" * bool(dot)}]\n{variable} = "{quoted}"\n')
 
 
 # Attributes that name the filter and the driver of the settings below.
@@ -183,15 +189,6 @@ REMOTES = {
     "http": [("url", "http://127.0.0.1:9/x")],
     "fd": [("url", "fd::0")],
 }
-# Versions of Git without GIT_NO_LAZY_FETCH have the other settings only.
-LINT = """
-import sys
-from urlmend._lib import git
-from urlmend.cli.main import main
-if sys.argv.pop(1) == "True":
-    del git._ENVIRONMENT["GIT_NO_LAZY_FETCH"]
-sys.exit(main(sys.argv[1:]))
-"""
 
 
 def without(folder, name):
@@ -202,13 +199,15 @@ def without(folder, name):
     set_all(folder, ("extensions.partialClone", "x"), ("protocol.allow", "always"), ("protocol.ext.allow", "always"))
 
 
-@pytest.mark.parametrize("is_old", [False, True])
+# Versions of Git without GIT_NO_LAZY_FETCH have the other settings only.
+@pytest.mark.parametrize("is_old", slow_after(1, [True, False]))
 @pytest.mark.parametrize("remote", REMOTES)
-@pytest.mark.parametrize("missing", ["HEAD:a.txt", "HEAD^{tree}"])
-def test_promisor_remotes_start_no_program(tmp_path, program, monkeypatch, remote, missing, is_old):
+@pytest.mark.parametrize("missing", slow_after(1, ["HEAD:a.txt", "HEAD^{tree}"]))
+def test_promisor_remotes_start_no_program(tmp_path, program, monkeypatch, capfd, remote, missing, is_old):
     path, marker = program
     change(tmp_path)
-    git(tmp_path, "clone", "--quiet", "--bare", ".", "other")
+    if any("{other}" in value for _, value in REMOTES[remote]):
+        git(tmp_path, "clone", "--quiet", "--bare", ".", "other")
     for key, value in REMOTES[remote]:
         set_all(tmp_path, (f"remote.x.{key}", value.format(other=tmp_path / "other", program=path)))
     for setting in "core.sshCommand", "core.gitProxy", "credential.helper", "core.askPass":
@@ -220,15 +219,20 @@ def test_promisor_remotes_start_no_program(tmp_path, program, monkeypatch, remot
         shutil.copy(path, folder / helper)
     monkeypatch.setenv("PATH", os.pathsep.join([str(helpers), os.environ["PATH"], ".", ""]))
     monkeypatch.delenv("GIT_NO_LAZY_FETCH", raising=False)
-    command = [sys.executable, "-c", LINT, str(is_old), "lint", "--since-revision", "HEAD", "."]
-    done = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True, text=True)
+    monkeypatch.chdir(tmp_path)
+    if is_old:
+        monkeypatch.delitem(hardened._ENVIRONMENT, "GIT_NO_LAZY_FETCH")
+    status = main(["lint", "--since-revision", "HEAD", "."])
+    gc.unfreeze()
+    gc.enable()
+    out, err = capfd.readouterr()
     assert not marker.exists()
     if missing == "HEAD:a.txt":
-        assert "a.txt: not in this clone as of HEAD: all of its lines count as new\n" in done.stderr
-        assert [line.split(":")[1] for line in done.stdout.splitlines() if line.startswith("a.txt")] == ["2", "3"]
+        assert "a.txt: not in this clone as of HEAD: all of its lines count as new\n" in err
+        assert [line.split(":")[1] for line in out.splitlines() if line.startswith("a.txt")] == ["2", "3"]
     else:
-        assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr.startswith("urlmend: --since-revision: ")
+        assert (status, out) == (2, "")
+        assert err.startswith("urlmend: --since-revision: ")
 
 
 def test_the_remotes_of_these_tests_start_programs(tmp_path, program):

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from tables import each_row
 from urlmend import lint
 from urlmend.model.document import Document
@@ -119,19 +121,19 @@ FORMATS = {
 }
 
 
-def codes(name, url):
-    text = FORMATS[name].format(json.dumps(url) if name.endswith("json") else url)
+def codes(name, *urls):
+    shown = map(json.dumps, urls) if name.endswith("json") else urls
+    text = "\n".join(map(FORMATS[name].format, shown))
     return [finding.code for finding in lint(Document(text, name=name))]
 
 
+@pytest.mark.slow
 @each_row(("origin", "syntax"), SYNTAXES, ids=[origin for origin, _ in SYNTAXES])
 def test_placeholders_are_neither_reported_nor_masked(origin, syntax):
-    wrong = []
-    for place, pattern in PLACES.items():
-        url = pattern.replace("§", syntax)
-        wrong += [(place, name, found) for name in FORMATS if (found := codes(name, url))]
-        wrong += [(place, shown) for text in (url, f"see {url} there") if (shown := redact(text)) != text]
-    assert wrong == [], origin
+    urls = [pattern.replace("§", syntax) for pattern in PLACES.values()]
+    assert {name: found for name in FORMATS if (found := codes(name, *urls))} == {}, origin
+    texts = [text for url in urls for text in (url, f"see {url} there")]
+    assert [redact(text) for text in texts] == texts, origin
 
 
 # The same places with a value that is no placeholder.

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -32,14 +33,16 @@ def check(document):
                 assert hits == [], (rule.code, profile, url.text)
 
 
+@pytest.mark.slow
 @each_row("path", [path for path in sorted(CORPORA.rglob("*.*")) if path.suffix not in (".md", ".jsonl")])
 def test_corpora(path):
     for document in documents(path):
         check(document)
 
 
+@pytest.mark.slow
 @given(st.one_of(ALMOST_ORDINARY, OPAQUE, URLS), WRAPPED)
-@settings(max_examples=5 * settings().max_examples)
+@settings(max_examples=2 * settings().max_examples)
 def test_generated_urls(url, around):
     check(Document("see " + around.format(url)))
 
@@ -128,6 +131,7 @@ def test_ordinary_url_has_few_candidates():
     assert len(codes) <= 4
 
 
+@pytest.mark.slow
 def test_cache_is_bounded():
     index = RuleIndex(RULES.values())
     for number in range(3000):

@@ -44,12 +44,14 @@ def assert_same(document):
     return [finding.code for finding in expected]
 
 
+@pytest.mark.slow
 @each_row("path", CORPORA, ids=lambda path: path.name)
 def test_corpora(path):
     for document in urlmend.documents(path):
         assert_same(document)
 
 
+@pytest.mark.slow
 @each_row(("name", "data"), samples().items(), ids=list(samples()))
 def test_samples_of_all_formats(name, data):
     for document in documents_of(name, data):

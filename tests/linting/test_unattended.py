@@ -1,9 +1,5 @@
 """Files whose findings nobody acts on."""
 
-import json
-import subprocess
-import sys
-
 import pytest
 
 from tables import each_row
@@ -123,18 +119,10 @@ MESSAGE = f'msgid "{WRONG}"\nmsgstr'
         ("plan.Doxyfile", f"# {WRONG}\nPROJECT_BRIEF = {WRONG}", [2]),
     ],
 )
-def test_parts_that_people_maintain(name, text, lines, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    path = tmp_path / name
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(text)
-    found = subprocess.run(
-        [sys.executable, "-m", "urlmend", "lint", "--isolated", "--format", "jsonl", "."],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert [json.loads(row)["line"] for row in found.stdout.splitlines()] == lines
+def test_parts_that_people_maintain(name, text, lines, tree, urlmend):
+    tree({name: text})
+    found = urlmend("lint", "--isolated", "--format", "jsonl", ".")
+    assert [row["line"] for row in found.rows] == lines
 
 
 @each_row(
@@ -364,6 +352,7 @@ def test_a_page_of_an_editor_is_not_generated(line):
     assert kind("./a.html", f"<!DOCTYPE html>\n<html>\n<head>\n{line}\n") == ""
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_report_is_not_linted_again(urlmend, tree, tmp_path, form):
     tree({"a.txt": "see <URL:http://a.example/b|c> and http://a.example/long/\npath?d|e\n"})
@@ -391,6 +380,7 @@ OTHER_OUTPUT = [
 ]
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("command", OTHER_OUTPUT, ids=" ".join)
 def test_other_output_of_urlmend_is_not_linted_either(urlmend, tree, command):
     tree({"a.txt": "see http://a.example/b|c\n"})

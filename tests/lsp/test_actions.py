@@ -157,6 +157,7 @@ def test_edits_are_computed_once_for_each_version(client, monkeypatch):
     assert len(calls) > computed
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("name", ["a.md", "a.txt", "a.eml"])
 def test_fixes_of_a_selection_are_proven_together(client, monkeypatch, name):
     text = LONG + "".join(f"see http://a.test-host.org/b|c/{number}/100% there\n" for number in range(20))
@@ -174,7 +175,7 @@ def test_fixes_of_a_selection_are_proven_together(client, monkeypatch, name):
     for action in (together[0], together[1], together[-1]):
         where = action["diagnostics"][0]["range"]["start"]
         at = text.index(text.split("\n")[where["line"]]) + where["character"]
-        found = next(found for found in actions(client, alone, at) if found["title"] == action["title"])
+        (found,) = [found for found in actions(client, alone, at) if found["title"] == action["title"]]
         assert applied(client, alone, found) == applied(client, name, action) != text
 
 

@@ -248,6 +248,7 @@ def has_eglot():
     return subprocess.run(["emacs", "--batch", "--eval", found], capture_output=True, check=False).returncode == 0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not has_eglot(), reason="Emacs with Eglot is not installed")
 def test_emacs(folder, urlmend):
     (folder / "init.el").write_text(block("elisp"))

@@ -84,6 +84,7 @@ def compare(urlmend, folder, opened, names):
     return found, fixed
 
 
+@pytest.mark.slow
 def test_samples_of_all_formats_and_kinds_of_mail(urlmend, tree, opened):
     samples = buffer_samples.samples()
     folder = tree(samples)
@@ -92,6 +93,7 @@ def test_samples_of_all_formats_and_kinds_of_mail(urlmend, tree, opened):
     assert fixed > 20
 
 
+@pytest.mark.slow
 def test_fixes_of_all_formats(urlmend, tree, opened):
     bad = [(name, around(text, HOST + DEFECTS[defect][0])) for name, text, defect in CASES]
     texts = [*bad, *((name, text) for name, text, _ in GUESSED), *LEFT]
@@ -101,6 +103,7 @@ def test_fixes_of_all_formats(urlmend, tree, opened):
     assert fixed == len(bad)
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("folder", sets(), ids=lambda path: path.name)
 def test_corpora(urlmend, tmp_path, opened, folder):
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True, copy_function=shutil.copyfile)  # without its permissions

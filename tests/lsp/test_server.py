@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 
 import pytest
 
@@ -18,9 +18,12 @@ pytest.importorskip("pygls")
 from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types
+from pygls.io_ import run_async
 from pygls.lsp.client import LanguageClient
 
+import fork_server
 import urlmend
+from lsp_client import CONVERTER
 from tables import each_row
 from urlmend._lib.process_end import wait_for_end
 from urlmend.lsp.code_actions import FIX_ALL
@@ -41,7 +44,7 @@ class Editor(LanguageClient):
     """A client that collects the messages of the server, and keeps the texts of its documents."""
 
     def __init__(self):
-        super().__init__("tests", "1")
+        super().__init__("tests", "1", converter_factory=lambda: CONVERTER)
         self.published = asyncio.Queue()
         self.shown = []
         self.logged = []
@@ -52,12 +55,32 @@ class Editor(LanguageClient):
     def report_server_error(self, error, source):
         raise AssertionError(source) from error
 
-    @property
-    def status(self):
-        return self._server.returncode
+    async def start(self, folder):
+        """Start the server in a fork of a process that has imported it."""
+        self._fork, source, sink, self._errors = fork_server.start(["lsp"], folder, dict(os.environ))
+        loop, reader = asyncio.get_running_loop(), asyncio.StreamReader()
+        answers, messages = open(sink, "rb"), open(source, "wb")  # noqa: SIM115  # their transports close them
+        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), answers)
+        transport, protocol = await loop.connect_write_pipe(asyncio.streams.FlowControlMixin, messages)
+        self._writer = asyncio.StreamWriter(transport, protocol, reader, loop)
+        self.protocol.set_writer(self._writer)
+        reading = run_async(self._stop_event, reader, self.protocol, error_handler=self.report_server_error)
+        self._async_tasks.append(asyncio.create_task(reading))
+
+    async def status(self):
+        """The exit status of the server, which has been stopped."""
+        if self._server:
+            return self._server.returncode
+        self._writer.close()
+        with open(self._errors, "rb") as errors:
+            errors.read()
+        return self._fork.status()
 
     def kill(self):
-        self._server.kill()
+        if self._server:
+            self._server.kill()
+        else:
+            self._writer.close()
 
     async def open(self, text, uri=URI):
         self.texts[uri], self.versions[uri] = text, 1
@@ -141,8 +164,8 @@ def reference_offset(text, position, encoding):
 
 
 @asynccontextmanager
-async def editor(folder, *, command=COMMAND, encodings=None, versioned=True, related=True):
-    """A client whose server runs in a folder, and must exit with status 0."""
+async def editor(folder, *, command=(), encodings=None, versioned=True, related=True):
+    """A client whose server runs in a folder, and must exit with status 0; without a command, it runs in a fork."""
     client = Editor()
 
     @client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
@@ -157,7 +180,10 @@ async def editor(folder, *, command=COMMAND, encodings=None, versioned=True, rel
     def logged(params):
         client.logged.append(params.message)
 
-    await client.start_io(*command, cwd=folder)
+    if command or not fork_server.can_run({}):
+        await client.start_io(*(command or COMMAND), cwd=folder)
+    else:
+        await client.start(folder)
     capabilities = types.ClientCapabilities(
         general=types.GeneralClientCapabilities(position_encodings=encodings),
         workspace=types.WorkspaceClientCapabilities(
@@ -180,7 +206,7 @@ async def editor(folder, *, command=COMMAND, encodings=None, versioned=True, rel
     await asyncio.wait_for(client.shutdown_async(None), TIMEOUT)
     client.exit(None)
     await asyncio.wait_for(client.stop(), TIMEOUT)
-    assert client.status == 0
+    assert await client.status() == 0
     assert client.published.empty()
 
 
@@ -198,6 +224,7 @@ def session(tmp_path):
     return run
 
 
+@pytest.mark.slow
 def test_capabilities_of_the_server(session):
     async def script(client):
         offered = client.capabilities
@@ -261,6 +288,7 @@ def test_other_pieces_are_related_information(session, tmp_path, related):
     session(script, related=related)
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_positions_in_every_encoding_and_with_every_line_end(session, encoding):
     lines = [
@@ -503,6 +531,7 @@ def test_changing_and_saving_a_document_reload_the_settings(session, tmp_path):
     session(script)
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
@@ -607,6 +636,7 @@ service.serve()
 """
 
 
+@pytest.mark.slow
 def test_an_exception_in_a_rule_does_not_end_the_server(session):
     async def script(client):
         assert await client.open(f"FAULT {NOTES} ftp://al:h7Tq-92x@a.internal/") == []
@@ -676,6 +706,8 @@ def talk(*messages):
     Bytes are sent as they are.
     """
     data = b"".join(message if isinstance(message, bytes) else framed(encoded(message)) for message in messages)
+    if fork_server.can_run({}):
+        return fork_server.run(["lsp"], data, os.getcwd(), dict(os.environ))
     return subprocess.run(COMMAND, input=data, capture_output=True, timeout=TIMEOUT, check=False)
 
 
@@ -692,6 +724,7 @@ HOVER = {
 SHUTDOWN, EXIT = {"id": 3, "method": "shutdown"}, {"method": "exit"}
 
 
+@pytest.mark.slow
 @each_row(
     ("end", "status"),
     [((SHUTDOWN, EXIT), 0), ((SHUTDOWN,), 0), ((EXIT,), 1), ((), 1)],
@@ -723,6 +756,7 @@ REQUESTS = [
 ]
 
 
+@pytest.mark.slow
 @each_row("request_", [*REQUESTS, {"method": "initialize", "params": INITIALIZE["params"]}])
 def test_requests_after_a_shutdown_are_refused(request_):
     late = [{**request_, "id": 7}, {**request_, "id": "x"}]
@@ -731,6 +765,7 @@ def test_requests_after_a_shutdown_are_refused(request_):
     assert status == 0
 
 
+@pytest.mark.slow
 @each_row("request_", REQUESTS)
 def test_requests_before_the_initialization_are_refused(request_):
     found, status = answers({**request_, "id": 7}, OPEN, INITIALIZE, HOVER, SHUTDOWN, EXIT)
@@ -759,6 +794,7 @@ def server_of(process):
             server.kill()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_reaped", [True, False])
 def test_the_server_ends_after_the_process_that_has_started_it(is_reaped):
     waiting = [sys.executable, "-c", "input()"]
@@ -772,6 +808,7 @@ def test_the_server_ends_after_the_process_that_has_started_it(is_reaped):
         assert server.wait(TIMEOUT) == 1
 
 
+@pytest.mark.slow
 def test_the_server_ends_if_the_process_that_has_started_it_has_ended():
     with subprocess.Popen([sys.executable, "-c", ""]) as parent:
         parent.wait()
@@ -779,13 +816,16 @@ def test_the_server_ends_if_the_process_that_has_started_it_has_ended():
         assert server.wait(TIMEOUT) == 1
 
 
-@each_row("process", [None, 0, -1, "own"])
-def test_the_server_goes_on_without_a_process_to_wait_for(process):
-    with server_of(os.getpid() if process == "own" else process) as server:
+@pytest.mark.slow
+def test_the_server_goes_on_without_a_process_to_wait_for():
+    with ExitStack() as stack:
+        servers = [stack.enter_context(server_of(process)) for process in (None, 0, -1, os.getpid())]
         with pytest.raises(subprocess.TimeoutExpired):
-            server.wait(3)
-        server.stdin.close()
-        assert server.wait(TIMEOUT) == 1
+            servers[-1].wait(3)
+        assert [server.poll() for server in servers] == [None] * 4
+        for server in servers:
+            server.stdin.close()
+            assert server.wait(TIMEOUT) == 1
 
 
 def test_the_end_of_a_process_is_seen_without_help_of_the_system(monkeypatch):
@@ -848,6 +888,7 @@ LOST = {
 }
 
 
+@pytest.mark.slow
 @each_row("header", READABLE)
 def test_headers_may_be_written_in_several_ways(header):
     done = talk(INITIALIZE, OPEN, header % len(ASKED) + ASKED, SHUTDOWN, EXIT)
@@ -876,6 +917,7 @@ def test_the_server_ends_after_a_lost_message(name):
     assert (done.returncode, done.stderr) == (1, b"")
 
 
+@pytest.mark.slow
 @each_row("params", [[], {"textDocument": 3}, {"textDocument": {}}, None, "x"])
 def test_requests_with_invalid_parameters_are_answered(params):
     done = talk(INITIALIZE, {"id": "a", "method": "textDocument/hover", "params": params}, HOVER, SHUTDOWN, EXIT)
@@ -884,12 +926,14 @@ def test_requests_with_invalid_parameters_are_answered(params):
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.slow
 @each_row("params", [[], {"textDocument": 3}, None])
 def test_notifications_with_invalid_parameters_are_shown(params):
     done = talk(INITIALIZE, {"method": "textDocument/didOpen", "params": params}, OPEN, HOVER, SHUTDOWN, EXIT)
     messages = list(frames(done.stdout))
     assert [message["id"] for message in messages if "id" in message] == [1, 2, 3]
-    assert next(message["method"] for message in messages if "method" in message) == "window/showMessage"
+    first, *_ = [message["method"] for message in messages if "method" in message]
+    assert first == "window/showMessage"
     assert (done.returncode, done.stderr) == (0, b"")
 
 

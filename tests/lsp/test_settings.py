@@ -157,7 +157,7 @@ def test_changed_settings_files_refresh_all_open_documents(client_of):
     uri = (client.folder / "a.txt").as_uri()
     assert len(client.open("a.txt", NOTES)) == 2
     registered = client.asked["client/registerCapability"]["params"]["registrations"]
-    watchers = next(item["registerOptions"]["watchers"] for item in registered if "Watched" in item["method"])
+    (watchers,) = [item["registerOptions"]["watchers"] for item in registered if "Watched" in item["method"]]
     assert {item["globPattern"] for item in watchers} >= {"**/urlmend.toml", "**/pyproject.toml"}
     (client.folder / "urlmend.toml").write_text('ignore = ["URL205"]')
     change = {"uri": (client.folder / "urlmend.toml").as_uri(), "type": 1}

@@ -86,6 +86,12 @@ IDS = ("<2@canal.example>", "<1@canal.example>", "<0@canal.example>")
             id="Hypermail, an answer to a subject",
         ),
         pytest.param(
+            HYPERMAIL.replace('email="ada_at_canal.example"', 'email="ada_at_[hidden]"'),
+            Message(IDS[0], DATE, 'Re: survey of "north bank"', 0),
+            Conversation("", IDS[1], (), "", Author("", "Ada", "name")),
+            id="Hypermail without addresses",
+        ),
+        pytest.param(
             PIPERMAIL,
             Message(IDS[0], "Mon Jan 5 10:00:00 CET 2004", "[canals] survey & maps", 0),
             Conversation("ada@canal.example", "", (), "", Author("ada@canal.example", "Ada Lock", "from")),

@@ -1,7 +1,8 @@
 """Authors of messages whose field `From` a mailing list has replaced."""
 
 from tables import each_row
-from urlmend.mail.source_map import conversation, field_values
+from urlmend.mail.headers import identifying_fields
+from urlmend.mail.source_map import conversation
 
 LIST = "List-Id: Canal <canal.lists.example>\n"
 ADA = "ada@canal.example"
@@ -80,8 +81,15 @@ ADA = "ada@canal.example"
             ("", "Ada", "name"),
         ),
         ("From: canal at lists.example (Ada via Canal)\n", ("", "Ada", "name")),
+        # hidden by archives, which many share
+        ("From: Ada <ada...@canal.example>\n", ("", "Ada", "name")),
+        ("From: Ada <address@hidden>\n", ("", "Ada", "name")),
+        ("From: ada@xxxxx.xxx\n", ("", "", "")),
+        ("From: ada at ... (Ada)\n", ("", "Ada", "name")),
+        ("From: Ada <a..da@xx.canal.example>\n", ("a..da@xx.canal.example", "Ada", "from")),
+        ("From: ada at canal.example (Ada)\n", (ADA, "Ada", "from")),
         ("Subject: x\n", ("", "", "")),
     ],
 )
 def test_authors(header, author):
-    assert tuple(conversation(field_values(header.encode())).author) == author
+    assert tuple(conversation(identifying_fields(header.encode())).author) == author

@@ -534,6 +534,7 @@ def test_every_offset_of_an_unusual_charset_has_a_position(charset: str) -> None
         assert document.locate(urlmend.Span(start, start + 1)).line >= 4
 
 
+@pytest.mark.slow
 def test_caches_do_not_fill_the_memory() -> None:
     def message(number: int, field: str) -> bytes:
         long = f"{number}" + "x" * 100_000

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tables import slow_after
+
 yaml = pytest.importorskip("yaml")
 
 ROOT = Path(__file__).parents[2]
@@ -150,6 +152,7 @@ def forbidden(job, write):
     return ".", "b.txt: Permission denied"
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("upload", UPLOADS)
 @pytest.mark.parametrize("unreadable", [missing, damaged, forbidden])
 def test_an_unreadable_file_hides_no_finding(job, write, upload, unreadable):
@@ -164,6 +167,7 @@ def test_an_unreadable_file_hides_no_finding(job, write, upload, unreadable):
     assert job.sarif == ([("a.txt", "URL205"), ("z.txt", "URL205")] if upload == "true" else None)
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("upload", UPLOADS)
 @pytest.mark.parametrize(
     "options", ["--no-such-option", "--select URL999", "--fix --config missing.toml"], ids=["option", "code", "file"]
@@ -176,25 +180,28 @@ def test_wrong_options_fail_without_a_report(job, write, upload, options):
     assert "urlmend" in done.stderr
 
 
-@pytest.mark.parametrize("upload", UPLOADS)
+@pytest.mark.parametrize("upload", slow_after(1, UPLOADS))
 @pytest.mark.parametrize(
     "name",
-    [
-        "a b.txt",
-        " a.txt ",
-        "it's.txt",
-        'say "a".txt',
-        "$(touch owned).txt",
-        "`touch owned`.txt",
-        "a;touch owned",
-        "*.txt",
-        "-q.txt",
-        "--fix",
-        "%41,:.txt",
-        "a\\b.txt",
-        "é.txt",
-        "$HOME.txt",
-    ],
+    slow_after(
+        2,
+        [
+            "$(touch owned).txt",
+            " a.txt ",
+            "a b.txt",
+            "it's.txt",
+            'say "a".txt',
+            "`touch owned`.txt",
+            "a;touch owned",
+            "*.txt",
+            "-q.txt",
+            "--fix",
+            "%41,:.txt",
+            "a\\b.txt",
+            "é.txt",
+            "$HOME.txt",
+        ],
+    ),
 )
 def test_names_are_paths_and_nothing_else(job, write, upload, name):
     write(name)
@@ -228,20 +235,23 @@ def test_no_paths_are_no_standard_input(job, write, paths, upload):
     assert done.stdout == "::warning title=urlmend::no paths: nothing was linted\n"
 
 
-@pytest.mark.parametrize("upload", UPLOADS)
+@pytest.mark.parametrize("upload", slow_after(1, UPLOADS))
 @pytest.mark.parametrize(
     ("options", "status"),
-    [
-        ("--isolated --select URL2 --exit-zero", 0),
-        ("--isolated --select URL2 --quiet", 1),
-        ("--isolated\n--select URL2\n", 1),
-        ("--isolated --select URL5", 0),
-        ("--isolated --since-revision HEAD", 2),  # no repository
-        ("--isolated --select $(touch${IFS}owned)", 2),
-        ("--isolated --select URL2;touch owned", 2),
-        ("--isolated --exclude *", 0),
-        ("--isolated --fix", 1),
-    ],
+    slow_after(
+        1,
+        [
+            ("--isolated --select URL2 --exit-zero", 0),
+            ("--isolated --select URL2 --quiet", 1),
+            ("--isolated\n--select URL2\n", 1),
+            ("--isolated --select URL5", 0),
+            ("--isolated --since-revision HEAD", 2),  # no repository
+            ("--isolated --select $(touch${IFS}owned)", 2),
+            ("--isolated --select URL2;touch owned", 2),
+            ("--isolated --exclude *", 0),
+            ("--isolated --fix", 1),
+        ],
+    ),
 )
 def test_options(job, write, upload, options, status):
     write("a.txt")
@@ -252,6 +262,7 @@ def test_options(job, write, upload, options, status):
     assert not (job.workspace / "owned").exists()
 
 
+@pytest.mark.slow
 def test_annotations_are_those_of_the_format(job, urlmend):
     """Annotations made of a SARIF report are those of `--format github`."""
     corpus = ROOT / "tests" / "cases"

@@ -88,6 +88,7 @@ def test_action_annotates_and_fails(action, checkout):
     assert (done.returncode, done.stdout) == (0, "")
 
 
+@pytest.mark.slow
 def test_action_writes_sarif_if_asked(action, checkout):
     done, outputs = run_step(action, "Lint", checkout, upload_sarif="true")
     assert done.returncode == 1

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import urlmend
+from tables import slow_after
 from urlmend._version import ADDRESS
 from urlmend.cli import COMMANDS
 from urlmend.rules import RULES
@@ -95,11 +96,7 @@ def run(block, folder):
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="the examples are for bash")
-# The examples of docs/cluster.md start a cluster.
-@pytest.mark.parametrize(
-    "page",
-    [pytest.param(page, marks=[pytest.mark.slow] * (page == "docs/cluster.md")) for page in ("README.md", *GUIDES)],
-)
+@pytest.mark.parametrize("page", slow_after(1, ["README.md", *GUIDES]))
 def test_console_examples_print_the_shown_output(page, tmp_path):
     for sample in SAMPLES:
         if sample.name in (ROOT / page).read_text("utf-8"):
@@ -112,7 +109,7 @@ def test_console_examples_print_the_shown_output(page, tmp_path):
         assert list(zip([command for command, _ in steps(block)], printed, strict=True)) == list(steps(block))
 
 
-@pytest.mark.parametrize("page", ["README.md", *(page for page in GUIDES if blocks("python", page))])
+@pytest.mark.parametrize("page", slow_after(1, ["README.md", *(page for page in GUIDES if blocks("python", page))]))
 def test_python_examples_run(page, tmp_path):
     # All examples of a page in one program, in the folder of the shown files.
     for block in blocks("console", page):
@@ -193,6 +190,7 @@ def section(text, heading):
     return re.search(rf"^{re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)[1]
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_command_line_page_lists_every_option(command):
     page = section((ROOT / "docs" / "command-line.md").read_text("utf-8"), f"## urlmend {command}")
@@ -274,6 +272,7 @@ def test_the_address_of_the_project_is_the_same_everywhere():
 SCRIPTS = ("build_reference.py", "build_pictures.py", "write_address.py")
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_generated_files_are_current(script):
     done = subprocess.run(

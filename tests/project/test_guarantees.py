@@ -87,6 +87,7 @@ def nested_archives():
     return outer.getvalue()
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(
     ("command", "written"),
     [

@@ -76,6 +76,7 @@ def imports_of_other_packages():
                 yield name, imported
 
 
+@pytest.mark.slow
 def test_imports_go_to_lower_ranks():
     for name, imported in imports_of_other_packages():
         assert RANK[package(imported)] < RANK[package(name)], (name, imported)

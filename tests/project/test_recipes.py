@@ -60,7 +60,8 @@ def terminal(tmp_path, monkeypatch):
     def show(command, ready, *keys, shown):
         tmux("new-session", "-d", "-x", "60", "-y", "20", command)
         tmux("set-option", "-g", "prefix", "C-a")
-        screen(ready)
+        found = screen(ready)
+        assert ready in found, found
         tmux("send-keys", *keys)
         return screen(shown)
 
@@ -117,7 +118,7 @@ def test_aerc_shows_urls_in_one_piece(terminal, tmp_path):
     accounts.write_text(f"[ada]\nsource = maildir://{inbox.parent}\ndefault = inbox\nfrom = Ada <ada@canal.example>\n")
     accounts.chmod(0o600)
     (inbox / "new" / "1.a").write_text(MAIL.partition("\n")[2].partition("\n\n")[0] + f"\n\n{BROKEN}")
-    screen = terminal("aerc", "survey", "Enter", shown="and more")
+    screen = terminal("aerc", "2004-01-05", "Enter", shown="and more")
     assert "<URL:http://canal.example/survey/north-bank.html>," in screen
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tables import slow_after
 from urlmend.cli.parser import parser
 from urlmend.rules import RULES
 
@@ -103,7 +104,7 @@ def completed_by_zsh(line, folder):
 
 
 @pytest.mark.parametrize("shell", ["bash", "fish", "zsh"])
-@pytest.mark.parametrize(("line", "expected"), CASES, ids=[line for line, _ in CASES])
+@pytest.mark.parametrize(("line", "expected"), slow_after(1, CASES), ids=[line for line, _ in CASES])
 def test_shells_complete(shell, line, expected, tmp_path):
     if not shutil.which(shell):
         pytest.skip(f"{shell} is not installed")

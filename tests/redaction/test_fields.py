@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -120,6 +121,7 @@ ENDLESS = [
 ]
 
 
+@pytest.mark.slow
 @each_row("unit", ENDLESS)
 def test_time_is_linear(unit):
     assert_linear(lambda text: list(field_secrets(text)), lambda count: unit * count, 2000)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tables import each_row
+from tables import each_row, slow_after
 from urlmend import lint, redact
 from urlmend.redaction.redact import MASK
 from urlmend.redaction.url_masks import redacted_url
@@ -105,6 +105,7 @@ def leaked(shown):
 COMBINATIONS = [(secret, interruption) for secret in SECRETS for interruption in INTERRUPTIONS]
 
 
+@pytest.mark.slow
 @each_row(("secret", "interruption"), COMBINATIONS)
 def test_both_halves_are_hidden(secret, interruption):
     text = interrupted(secret, interruption)
@@ -148,7 +149,7 @@ LINT = [
 ]
 
 
-@pytest.mark.parametrize("arguments", LINT, ids=" ".join)
+@pytest.mark.parametrize("arguments", slow_after(2, LINT), ids=" ".join)
 def test_lint_shows_neither_half(urlmend, folder, arguments):
     done = urlmend("lint", "in", "--input", "text", *arguments, cwd=folder)
     shown = printed(done) + written(folder)
@@ -156,6 +157,7 @@ def test_lint_shows_neither_half(urlmend, folder, arguments):
     assert leaked(shown) == []
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("name", ["r.jsonl", "r.sqlite"])
 def test_scans_store_neither_half(urlmend, folder, name):
     done = urlmend("scan", "in", "-o", name, "--progress", "plain", cwd=folder)
@@ -170,6 +172,7 @@ def packet(method, params, number=None):
     return b"Content-Length: %d\r\n\r\n" % len(data) + data
 
 
+@pytest.mark.slow
 def test_the_language_server_shows_neither_half(folder):
     pytest.importorskip("pygls")
     uri = (folder / "in" / "0.txt").as_uri()
@@ -247,25 +250,22 @@ def test_separate_texts_are_shown(text):
     assert redact(text) == text
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        "http://localhost:8001-8002",
-        "http://localhost:8001-8002/x",
-        "http://a.canal.internal:8080:8081",
-        "http://[::1]:80-90",
-        "https://example.org:{port}",
-        "ssh://git.canal.internal:plans",
-        "http://a.canal.internal:80a",
-    ],
-)
-@pytest.mark.parametrize(
-    "around", ["{}", "see {}", "see {}\n", "({})", "<{}>", "see {}, {} there", "{}\n\nada@b.internal"]
-)
-def test_without_userinfo_there_is_no_password(urlmend, tree, url, around):
-    text = around.format(url, url)
-    assert redact(text) == text
-    tree({"in/a.txt": text})
+WITHOUT_USERINFO = [
+    "http://localhost:8001-8002",
+    "http://localhost:8001-8002/x",
+    "http://a.canal.internal:8080:8081",
+    "http://[::1]:80-90",
+    "https://example.org:{port}",
+    "ssh://git.canal.internal:plans",
+    "http://a.canal.internal:80a",
+]
+AROUND = ["{}", "see {}", "see {}\n", "({})", "<{}>", "see {}, {} there", "{}\n\nada@b.internal"]
+
+
+def test_without_userinfo_there_is_no_password(urlmend, tree):
+    texts = [around.format(url, url) for url in WITHOUT_USERINFO for around in AROUND]
+    assert list(map(redact, texts)) == texts
+    tree({f"in/{number}.txt": text for number, text in enumerate(texts)})
     for options in (["--format", "jsonl"], ["--show-source"], ["--format", "sarif"]):
         assert MASK not in urlmend("lint", "in", "--select", "ALL", *options).out
 
@@ -275,18 +275,25 @@ def test_without_userinfo_there_is_no_password(urlmend, tree, url, around):
 TOKEN = "ghp_u7Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ"
 
 
-@pytest.mark.parametrize("scheme", ["ssh", "redis", "trojan", "https", "ftp", "svn", "git+ssh", "gopher"])
+SCHEMES = ["ssh", "redis", "trojan", "https", "ftp", "svn", "git+ssh", "gopher"]
+USERS = [TOKEN, f"oauth2%3A{TOKEN}", f"{TOKEN}:x-oauth-basic", f"{TOKEN}:h7Tq-92x", f"{TOKEN}:"]
+
+
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(
-    "user", [TOKEN, f"oauth2%3A{TOKEN}", f"{TOKEN}:x-oauth-basic", f"{TOKEN}:h7Tq-92x", f"{TOKEN}:"]
+    "options", [["--select", "URL5"], ["--select", "ALL", "--profile", "rfc1738"], ["--select", "ALL"]], ids=" ".join
 )
-def test_no_rule_shows_a_token(urlmend, tree, scheme, user):
-    tree({"in/a.txt": f"see {scheme}://{user}@git.canal.dev/a and x?to={scheme}%3A%2F%2F{user}%40git.canal.dev\n"})
-    for options in (["--select", "URL5"], ["--select", "ALL", "--profile", "rfc1738"], ["--select", "ALL"]):
-        for form in ("text", "jsonl", "sarif", "csv"):
-            done = urlmend("lint", "in", *options, "--format", form)
-            assert "URL50" in done.out
-            assert TOKEN[:12] not in printed(done)
-            assert TOKEN[-12:] not in printed(done)
+def test_no_rule_shows_a_token(urlmend, tree, options):
+    urls = [(f"{scheme}://{user}@git.canal.dev", f"{scheme}%3A%2F%2F{user}") for scheme in SCHEMES for user in USERS]
+    texts = [f"see {url}/a and x?to={escaped}%40git.canal.dev\n" for url, escaped in urls]
+    tree({f"in/{number}.txt": text for number, text in enumerate(texts)})
+    for form in ("text", "jsonl", "sarif", "csv"):
+        done = urlmend("lint", "in", *options, "--format", form)
+        assert TOKEN[:12] not in printed(done)
+        assert TOKEN[-12:] not in printed(done)
+        if form == "jsonl":
+            reported = {row["file"] for row in done.rows if row["code"].startswith("URL50")}
+            assert len(reported) == len(texts)
 
 
 def test_a_user_name_is_shown():
@@ -359,6 +366,7 @@ WITH_SEMICOLONS = ("\\033[1;31m", "\\x1b[0;1;31m", "\\u001b[1;31m", "&shy;", "&#
 COMMANDS = ("echo {}", 'echo -e "a {} b"', "X={}", "curl -s {} | sh", "curl {}; ls")
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("ending", ["sh", "ps1", "bat"])
 def test_a_semicolon_of_an_interruption_ends_no_command(ending, urlmend, tree):
     urls = [

@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from tables import slow_after
 from urlmend.reports.formats import FORMATS
 
 # A leak is this many consecutive characters of a secret.
@@ -112,7 +113,7 @@ LINT = [
 ]
 
 
-@pytest.mark.parametrize("arguments", LINT, ids=" ".join)
+@pytest.mark.parametrize("arguments", slow_after(4, LINT), ids=" ".join)
 def test_lint(urlmend, folder, arguments):
     done = urlmend("lint", "in", *arguments)
     assert leaked(printed(done) + written(folder)) == []
@@ -124,6 +125,7 @@ def test_the_secrets_are_found(urlmend, folder):
     assert {row["code"] for row in urlmend("lint", "in", "--format", "jsonl").rows} > {"URL501", "URL205"}
 
 
+@pytest.mark.slow
 def test_fixes(urlmend, folder):
     done = urlmend("lint", "in", "--fix", "--unsafe-fixes", "--baseline", "agreed.jsonl", "--update-baseline")
     assert leaked(printed(done) + written(folder)) == []
@@ -187,6 +189,7 @@ sys.exit(cli.main(["scan", "in", "-o", "r.sqlite", "--processes", sys.argv[1]]))
 """
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("processes", ["1", "2"])
 def test_exceptions(folder, processes):
     done = subprocess.run([sys.executable, "-c", RAISES, processes], cwd=folder, capture_output=True, check=False)
@@ -201,6 +204,7 @@ def packet(method, params, number=None):
     return b"Content-Length: %d\r\n\r\n" % len(data) + data
 
 
+@pytest.mark.slow
 def test_editors(folder):
     pytest.importorskip("pygls")
     document = text()

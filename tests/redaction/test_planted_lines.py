@@ -2,6 +2,8 @@
 
 from random import Random
 
+import pytest
+
 from tables import each_row
 from urlmend import lint
 from urlmend.redaction.redact import MASK, redact
@@ -343,6 +345,7 @@ def test_there_are_enough_lines():
     assert len(HARMLESS) + len(WORDS) * len(SEGMENTS) >= 200
 
 
+@pytest.mark.slow
 @each_row("alphabet", [HEX, BASE36, BASE62, BASE64URL])
 @each_row("length", [26, 43])
 def test_random_segments_are_recognised(alphabet, length):

@@ -77,6 +77,7 @@ def nested(quoting):
     return [plant for plant in PLANTS if re.match(schemes, plant.url) and "%253A" not in plant.example]
 
 
+@pytest.mark.slow
 @each_row("quoting", QUOTINGS)
 def test_secrets_of_nested_urls_are_hidden_and_reported(quoting):
     for plant in nested(quoting):
@@ -120,6 +121,7 @@ PLACEHOLDERS = [
 ]
 
 
+@pytest.mark.slow
 @each_row("plant", PLANTS, ids=ids)
 def test_placeholders_are_not_reported(plant):
     for value in PLACEHOLDERS:
@@ -206,6 +208,7 @@ def test_no_format_shows_a_secret(urlmend, sparsely_planted, name):
     assert leaked(printed(done)) == []
 
 
+@pytest.mark.slow
 def test_the_secrets_are_there(urlmend, planted):
     done = urlmend("lint", "in", "--format", "jsonl", "--show-secrets", cwd=planted)
     assert len(leaked(done.out_bytes)) == len(PLANTS)
@@ -234,6 +237,7 @@ def test_find_prints_urls_unchanged(urlmend, tmp_path):
     assert {plant.url.removeprefix("jdbc:") for plant in PLANTS} <= found
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("option", ["--format", "--select", "--output", "--unknown", "--baseline"])
 def test_errors_show_no_secret(urlmend, option):
     for plant in PLANTS[::9]:

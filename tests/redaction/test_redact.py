@@ -27,6 +27,8 @@ UNTOUCHED = [
     "http://a.internal:8080/b",
     "http://a.internal/a:b@c",
     "mailto:alice@a.internal",
+    "sip:alice@a.internal or\nsip:bob@a.internal",
+    "sip:alice@a.internal\nsips:bob@a.internal",
     "news:1@a.internal",
     "http://a.internal/?token=TOKEN",
     "http://a.internal/?page=abcdefgh12345678",

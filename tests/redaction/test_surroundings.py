@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tables import each_row
+from tables import each_row, slow_after
 from urlmend import lint
 from urlmend.finder.secret_spans import secret_spans
 from urlmend.model.document import Document
@@ -224,6 +224,7 @@ def parts(secret):
     return {secret[at : at + LEAK_LENGTH] for at in range(len(secret) - LEAK_LENGTH + 1)}
 
 
+@pytest.mark.slow
 @each_row("mark", INVISIBLE, ids=ascii)
 @each_row(("before", "secret", "after"), WITH_SECRET)
 def test_an_invisible_character_reveals_no_secret(before, secret, after, mark):
@@ -234,7 +235,7 @@ def test_an_invisible_character_reveals_no_secret(before, secret, after, mark):
         assert redact(text).replace(mark, "") == f"see {before}{MASK}{after} {OTHER}", at
 
 
-@pytest.mark.parametrize("mark", INVISIBLE, ids=ascii)
+@pytest.mark.parametrize("mark", slow_after(1, INVISIBLE), ids=ascii)
 def test_no_command_shows_a_secret_with_an_invisible_character(urlmend, tree, mark):
     # Anywhere in the secret, and once before it.
     urls = [(before + secret + after, secret, len(before)) for before, secret, after in WITH_SECRET]
@@ -304,6 +305,7 @@ def test_secrets_of_malformed_urls_are_hidden(marked):
     assert redact(f"see {before}{secret}{after} there") == f"see {before}{MASK}{after} there"
 
 
+@pytest.mark.slow
 def test_no_command_shows_a_secret_of_a_malformed_url(urlmend, tree):
     printed = lines_of(urlmend, tree, [marked.replace("«", "").replace("»", "") for marked in MALFORMED])
     secrets = [marked[marked.index("«") + 1 : marked.index("»")] for marked in MALFORMED]
@@ -338,6 +340,7 @@ def test_signs_in_message_ids_make_no_parameters(urlmend, tree):
     }
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(
     "url", [URL, f"{URL}@x", "ftp://ada:h7Tq-92xZZ@a.internal", "https%3A%2F%2Fada%3Ah7Tq-92xZZ%40a.internal"]
 )
@@ -390,6 +393,7 @@ def archive(name):
     return data.getvalue()
 
 
+@pytest.mark.slow
 def test_no_command_shows_a_secret_of_a_name(urlmend, tree):
     secrets = (TOKEN, "h7Tq-92xZZ")
     files = {f"in/access_token={TOKEN}.txt": OTHER, "in/password=h7Tq-92xZZ/a.txt": OTHER}

@@ -176,6 +176,7 @@ READERS = {
 }
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("name", READERS)
 @given(text=HOSTILE_TEXTS, file=st.one_of(st.sampled_from(list(HOSTILE.values())), st.text(st.characters())))
 def test_reports_of_any_text_can_be_parsed(name, text, file):
@@ -494,6 +495,7 @@ def validate_junit(text):
         schema.validate(text)
 
 
+@pytest.mark.slow
 @each_row("file", HOSTILE.values(), ids=HOSTILE)
 def test_junit_is_valid(file):
     texts = [FAULTY, "fine", *HOSTILE_URLS]

@@ -50,11 +50,17 @@ class Node:
                     yield child
                 yield from child.all(*names)
 
+    def first(self, name):
+        found = next(self.all(name), None)
+        assert found, f"no <{name}> in <{self.name}>"
+        return found
+
     def by_id(self, name):
-        return next(node for node in self.all() if node.attributes.get("id") == name)
+        (node,) = [node for node in self.all() if node.attributes.get("id") == name]
+        return node
 
     def rows(self, name):
-        body = next(self.by_id(f"{name}-table").all("tbody"))
+        body = self.by_id(f"{name}-table").first("tbody")
         return [[cell.text for cell in row.all("th", "td")] for row in body.all("tr")]
 
 
@@ -116,6 +122,7 @@ def hostile_text(tmp_path_factory):
     return built(path, "".join(HOSTILE), "".join(HOSTILE))
 
 
+@pytest.mark.slow
 def test_the_command_writes_the_page(urlmend, result, tmp_path, text):
     done = urlmend("report", result, "--html", "page.html", "--title", "Towpath")
     assert (done.status, done.out, done.err) == (0, "", "")
@@ -218,6 +225,7 @@ def test_lists_and_threads_are_counted(tmp_path):
     assert [row[:2] for row in root.rows("threads")] == [["Re: 6", "7"], ["Re: 3", "3"], ["Re: 1", "2"]]
 
 
+@pytest.mark.slow
 def test_urls_in_new_text_are_counted(tmp_path):
     path = make_result(tmp_path / "r.sqlite", urls=100, hosts=1)
     everything = len(parsed(built(path)).rows("findings"))
@@ -258,7 +266,7 @@ def test_paths_are_relative_to_the_folder_of_all_archives(tmp_path):
         path, "UPDATE messages SET archive = '/var/spool/' || CASE id % 2 WHEN 0 THEN 'lists/a.mbox' ELSE 'list' END"
     )
     root = parsed(built(path))
-    assert "files are in /var/spool/" in next(root.all("header")).text
+    assert "files are in /var/spool/" in root.first("header").text
     assert [row[0] for row in root.rows("archives")] == ["list", "lists/a.mbox"]
     where = [row[-1] for row in root.rows("findings")]
     assert where
@@ -311,15 +319,15 @@ def test_codes_are_links_to_the_pages_of_rules(root):
 
 
 def test_severities_have_their_colours(root):
-    for row in next(root.by_id("findings-table").all("tbody")).all("tr"):
+    for row in root.by_id("findings-table").first("tbody").all("tr"):
         (badge,) = (node for node in row.all("span") if "badge" in node.attributes["class"])
         assert badge.attributes["class"] == f"badge {badge.text}"
 
 
 def test_bars_are_in_proportion(root):
-    rows = list(next(root.by_id("people-table").all("tbody")).all("tr"))
-    numbers = [int(next(row.all("td")).text) for row in rows]
-    shares = [int(next(row.all("th")).attributes["class"].rpartition(" p")[2]) for row in rows]
+    rows = list(root.by_id("people-table").first("tbody").all("tr"))
+    numbers = [int(row.first("td").text) for row in rows]
+    shares = [int(row.first("th").attributes["class"].rpartition(" p")[2]) for row in rows]
     assert shares == [max(1, round(100 * number / numbers[0])) for number in numbers]
 
 
@@ -348,10 +356,10 @@ def test_references_to_elements_are_valid(root):
 
 def test_tables_have_headers_and_scroll_in_their_boxes(root):
     for table in root.all("table"):
-        assert {node.attributes["scope"] for node in next(table.all("thead")).all("th")} == {"col"}
-        for row in next(table.all("tbody")).all("tr"):
+        assert {node.attributes["scope"] for node in table.first("thead").all("th")} == {"col"}
+        for row in table.first("tbody").all("tr"):
             assert [node.attributes.get("scope") for node in row.all("th")] == ["row"]
-        assert next(table.all("caption")).text
+        assert table.first("caption").text
         box = table.parent
         assert (box.attributes["class"], box.attributes["role"], box.attributes["tabindex"]) == ("box", "region", "0")
         assert box.attributes["aria-label"]
@@ -377,10 +385,11 @@ def test_the_policy_allows_only_the_style_and_script_of_the_page(root):
         digest = base64.b64encode(hashlib.sha256(element.text.encode()).digest()).decode()
         assert rules.pop(f"{name}-src") == f"'sha256-{digest}'"
     assert not rules
-    before = next(root.all("head")).children
-    assert before.index(policy) < before.index(next(root.all("style")))
+    before = root.first("head").children
+    assert before.index(policy) < before.index(root.first("style"))
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("fixture", ["text", "hostile_text"])
 def test_nothing_is_fetched_or_run(fixture, request):
     root = parsed(request.getfixturevalue(fixture))
@@ -393,7 +402,7 @@ def test_nothing_is_fetched_or_run(fixture, request):
             assert not name.startswith("on")
             assert name not in {"src", "srcset", "style", "action", "formaction", "ping", "xlink:href"}
             assert name != "href" or value.startswith("#") or value in PAGES
-    style = next(root.all("style")).text
+    style = root.first("style").text
     assert "url(" not in style
     assert "@import" not in style
     assert "@font-face" not in style
@@ -408,10 +417,10 @@ def test_untrusted_text_is_not_interpreted_as_html(hostile_text):
     for name in ("domains", "people", "gateways"):
         assert short <= {row[0] for row in root.rows(name)}
     assert {row[1] for row in root.rows("problems")} <= set(shown)
-    assert next(root.all("title")).text == next(root.all("h1")).text == visible("".join(HOSTILE))
-    outside = hostile_text.replace(next(root.all("style")).text, "").replace(next(root.all("script")).text, "")
+    assert root.first("title").text == root.first("h1").text == visible("".join(HOSTILE))
+    outside = hostile_text.replace(root.first("style").text, "").replace(root.first("script").text, "")
     assert "<script>document" not in outside
-    assert "49" not in next(root.all("h1")).text
+    assert "49" not in root.first("h1").text
 
 
 def test_no_character_hides_or_reorders_text(hostile_text):
@@ -437,6 +446,7 @@ def test_large_tables_show_the_first_rows_and_a_query_for_all(tmp_path):
     assert codes == {code for (code,) in query(path, "SELECT DISTINCT code FROM open_findings")}
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(
     "options",
     [
@@ -509,6 +519,7 @@ def test_an_axis_of_thousands_of_years_has_no_years_without_urls():
     assert [row.year for row in years_on_axis(dated(("0004", 5), ("2005", 5)))] == ["0004", "2005"]
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(
     ("wrong", "note"),
     [

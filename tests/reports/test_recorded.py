@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import recorded
 from urlmend._version import __version__
 from urlmend.cli.main import main
 
@@ -70,9 +71,7 @@ def run(tree, monkeypatch, capsys):
 def compare(name, text):
     file = RECORDED / f"{name}.txt"
     shown = _VARYING.sub("*", text.replace(__version__, "VERSION"))
-    if os.environ.get("RECORD"):
-        file.write_text(shown, "utf-8")
-    assert shown == file.read_text("utf-8")
+    recorded.compare(file, shown)
 
 
 @pytest.mark.parametrize("name", COMMANDS)

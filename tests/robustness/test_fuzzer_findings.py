@@ -4,6 +4,8 @@ import ast
 import sys
 from pathlib import Path
 
+import pytest
+
 sys.path.insert(0, str(Path(__file__).parents[2] / "fuzz"))
 
 from tables import each_row
@@ -18,6 +20,7 @@ def test_fuzzer_findings_keep_the_invariants(path):
     TARGETS[path.parent.name].check(path.read_bytes())
 
 
+@pytest.mark.slow
 @each_row("name", TARGETS)
 def test_seeds_keep_the_invariants(name):
     """Seeds and empty input keep the invariants."""

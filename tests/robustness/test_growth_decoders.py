@@ -175,7 +175,7 @@ def test_reports_on_messages(name, command):
         ]
         jsonl.findings(results, io.StringIO(), ReportStyle())
 
-    assert_linear(report, by_length(REPORTED[name]), 32_000)
+    assert_linear(report, by_length(REPORTED[name]), 8_000)
 
 
 HEADS = {
@@ -193,7 +193,7 @@ def test_attacks_in_messages(name):
     def message(text):
         return RawMessage(HEADS[name] + text.encode("utf-8", "surrogatepass"), "m", 0, 1, 0)
 
-    assert_linear_on_attacks(read, short_attacks(), message, 10_000)
+    assert_linear_on_attacks(read, short_attacks(), message, 4_000)
 
 
 BOXES = {

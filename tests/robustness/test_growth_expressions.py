@@ -3,6 +3,7 @@
 import importlib
 import pkgutil
 import re
+import re._constants as codes
 from functools import cache
 from pathlib import Path
 
@@ -11,7 +12,8 @@ import pytest
 import growth
 import urlmend
 from attacks import attacks
-from growth import assert_linear_on_attacks
+from growth import NoEndError, assert_linear_on_attacks
+from tables import each_row
 
 METHODS = "match|search|fullmatch|finditer|findall|sub|split"
 PACKAGES = sorted(module.name for module in pkgutil.iter_modules(urlmend.__path__) if module.name != "__main__")
@@ -52,7 +54,27 @@ def every_expression():
     return {name: (expression, called or {"match"}) for name, expression, called in found.values()}
 
 
-LENGTH = 2_000
+LENGTH = 1_000
+
+
+def is_bounded(expression):
+    """Whether an expression repeats nothing without end: then it reads so many characters at each place at most."""
+    return not any(map(_repeats, re._parser.parse(expression.pattern, expression.flags & ~re.DEBUG)))
+
+
+def _repeats(part):
+    """Whether a part of a parsed expression, however deep, may be repeated without end."""
+    code, value = part
+    if code in (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT) and value[1] == codes.MAXREPEAT:
+        return True
+    return any(map(_repeats, _parts(value)))
+
+
+def _parts(value):
+    """The parsed parts within a value."""
+    if isinstance(value, re._parser.SubPattern):
+        return [*value]
+    return [part for each in value for part in _parts(each)] if isinstance(value, list | tuple) else []
 
 
 def using(expression, called):
@@ -79,6 +101,8 @@ def test_time_grows_linearly(package):
     prefix = f"urlmend.{package}."
     found = {name: value for name, value in every_expression().items() if name.startswith(prefix)}
     for name, (expression, called) in found.items():
+        if is_bounded(expression):
+            continue
         try:
             assert_linear_on_attacks(using(expression, called), attacks(), encoding(expression), LENGTH)
         except AssertionError as error:
@@ -86,6 +110,35 @@ def test_time_grows_linearly(package):
             raise
 
 
+@pytest.mark.slow
+@each_row("pattern", [r"[ \t]+$", r"<[^>]*>", r"\w+(?=@)"])
+def test_expressions_that_take_quadratic_time_are_suspicious(monkeypatch, pattern):
+    def measured_alone(*_):
+        raise NoEndError
+
+    monkeypatch.setattr(growth, "assert_linear", measured_alone)
+    with pytest.raises(NoEndError):
+        assert_linear_on_attacks(using(re.compile(pattern), {"search"}), attacks(), str, LENGTH)
+
+
+@each_row(
+    ("pattern", "is_free_of_repetition"),
+    [
+        ("ab?c{2,9}", True),
+        ("(?:a|[b-d]{1,3})?(?<=x)(?!y)", True),
+        ("a(b|cd*)", False),
+        ("(?=a+)", False),
+        ("(?>a|b{2,})", False),
+        ("(?:a{3}+)*+", False),
+        ("(x)?(?(1)a|b+?)", False),
+        (b"[*+]\\*", True),
+    ],
+)
+def test_expressions_without_an_endless_repetition(pattern, is_free_of_repetition):
+    assert is_bounded(re.compile(pattern)) == is_free_of_repetition
+
+
+@pytest.mark.slow
 def test_there_are_expressions():
     assert len(every_expression()) > 200
     assert {"urlmend.uri.rfc3986._COMPONENTS", "urlmend.mail.mailbox._SEPARATOR"} < set(every_expression())

@@ -51,7 +51,7 @@ def _check(work, number, shift):
     """Assert that the time of `work(text)` is linear for the attacks of a file."""
     first = number * SHARE * 7 + shift
     attacks = [ATTACKS[(first + at * 7) % len(ATTACKS)] for at in range(SHARE)]
-    assert_linear_on_attacks(work, attacks, lambda text: f"{FIXABLE}\n{text}\n# {FIXABLE}\n", 8000)
+    assert_linear_on_attacks(work, attacks, lambda text: f"{FIXABLE}\n{text}\n# {FIXABLE}\n", 4000)
 
 
 @pytest.mark.parametrize(

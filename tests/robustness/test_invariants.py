@@ -4,6 +4,7 @@ import re
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -41,18 +42,21 @@ def test_find_invariants(text, schemeless, flowed):
     invariants.find(as_bytes(text), schemeless=schemeless, flowed=flowed)
 
 
+@pytest.mark.slow
 @given(passages(), PROFILE, FORMAT)
 @example("\nsee http://a.example see http://a.example//00000000000 see http://a\n.example \n", "rfc1738", "text")
 def test_lint_invariants(text, profile, form):
     invariants.lint(as_bytes(text), profile=profile, form=form)
 
 
+@pytest.mark.slow
 @given(passages(), passages(), st.sampled_from(invariants.PLANTED), PROFILE, FORMAT)
 @FEWER
 def test_secrets_are_hidden(before, after, planted, profile, form):
     invariants.secrets(as_bytes(before), as_bytes(after), planted=planted, profile=profile, form=form)
 
 
+@pytest.mark.slow
 @given(passages(), PROFILE, st.booleans())
 def test_fix_invariants(text, profile, unsafe):
     invariants.fix(as_bytes(text), profile=profile, unsafe=unsafe)

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from tests.rules import snapshots
 
 from tables import each_row
@@ -10,10 +11,14 @@ from urlmend.rules import RULES
 FAMILIES = sorted({code[:4] for code in RULES})
 
 
+@pytest.mark.slow
 @each_row("family", FAMILIES)
 def test_findings(family):
     wanted = [one for one in snapshots.read() if one.code.startswith(family)]
-    assert [(one, snapshots.findings(one)) for one in wanted] == [(one, one.lines) for one in wanted]
+    found = [(one, snapshots.findings(one)) for one in wanted]
+    assert found == [(one, one.lines) for one in wanted], (
+        "after an intended change, `PYTHONPATH=src:. python tests/rules/snapshots.py` writes findings.txt"
+    )
 
 
 def test_every_rule_has_a_text():

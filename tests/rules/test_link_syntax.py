@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from tables import each_row
 from urlmend.finder import FindOptions, find_urls
 from urlmend.fixing.fixer import fix_text
@@ -45,6 +47,8 @@ BROKEN = [
     ("[b]('https://a.foo.org/')", QUOTES, "[b](https://a.foo.org/)"),
     ("[b](https://a.foo.org/", OPEN, "[b](https://a.foo.org/)"),
     ("[b](https://a.foo.org/\n\n- c", OPEN, "[b](https://a.foo.org/)\n\n- c"),
+    ("[b](https://a.foo.org/. It is new.\n", OPEN, "[b](https://a.foo.org/). It is new.\n"),
+    ("[b](https://a.foo.org/c.\n", OPEN, "[b](https://a.foo.org/c).\n"),
     ("[b](https://a.foo.org/ and more\n", OPEN, "[b](https://a.foo.org/) and more\n"),
 ]
 INTACT = [
@@ -66,6 +70,7 @@ INTACT = [
     '[b](https://a.foo.org/ "c")',
     "[b](https://a.foo.org/\n) and [b](https://a.foo.org/\n  'c')",
     '[b](https://a.foo.org/ "c\nd")',
+    "[b](https://a.foo.org/.)",
 ]
 
 
@@ -91,10 +96,11 @@ def test_other_formats(form):
     assert not findings("see [b] (https://a.foo.org/)", form, "a.txt")
 
 
+@pytest.mark.slow
 @each_row(("text", "message", "fixed"), BROKEN)
 def test_long_text(text, message, fixed):
     """The fast path finds the same."""
-    filler = "see https://b.foo.org/ now\n" * 4000
+    filler = "see https://b.foo.org/ now\n" * 2500
     found = findings(f"{filler}see {text}\n\n{filler}")
     assert [finding.message for finding in found] == [message] or message == OPEN
 

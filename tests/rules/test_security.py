@@ -5,6 +5,7 @@ import subprocess
 import sys
 from unicodedata import name
 
+import pytest
 import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -325,6 +326,7 @@ PIECES = """
 """.split()
 
 
+@pytest.mark.slow
 @given(
     st.one_of(st.lists(st.sampled_from(PIECES), max_size=8).map("".join), HOSTILE_TEXTS),
     st.sampled_from(sorted(FAMILY)),

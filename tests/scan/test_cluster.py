@@ -14,11 +14,13 @@ import time
 import tracemalloc
 import urllib.request
 from contextlib import closing, suppress
+from importlib.util import find_spec
 
 import pytest
 
 import urlmend as urlmend_library
 from scan_samples import BOX, MESSAGES, PASSWORD, without_key
+from tables import slow_after
 from urlmend._lib.install_hint import install_hint
 from urlmend.scan.pool import Failure
 from urlmend.scan.results import resolve_sql
@@ -27,9 +29,9 @@ from urlmend.scan.rows import FindingRow, UnitRows, UrlRow, integer_fields
 from urlmend.scan.work_units import Unit
 from web_archive_samples import archive
 
-distributed = pytest.importorskip(
-    "urlmend.scan.cluster.resolve_distributed", reason="the extra `cluster` is not installed"
-)
+# Looked for, as an import takes a second of each worker.
+if not (find_spec("dask") and find_spec("distributed")):
+    pytest.skip("the extra `cluster` is not installed", allow_module_level=True)
 dataset = pytest.importorskip("urlmend.scan.results.dataset")
 parts = pytest.importorskip("urlmend.scan.results.parts")
 ledger = pytest.importorskip("urlmend.scan.cluster.ledger")
@@ -288,6 +290,7 @@ def test_a_repeated_scan_reads_only_missing_damaged_and_changed_units(urlmend, t
     assert (other.status, "written by a scan with other settings" in other.err) == (2, True)
 
 
+@pytest.mark.slow
 def test_a_folder_that_is_not_a_dataset_is_not_modified(urlmend, tree):
     folder = tree({"a.txt": "http://a.example/\n", "mine/urls/1.parquet": "x"})
     done = urlmend("scan", "a.txt", "-o", "mine", "--scheduler", "local")
@@ -305,6 +308,7 @@ WRONG = {
 }
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("message", WRONG)
 def test_unsupported_options_are_errors(urlmend, tree, message):
     folder = tree({"a.txt": "http://a.example/\n"})
@@ -418,6 +422,7 @@ def test_a_straggler_is_computed_again_by_another_worker(workers, tmp_path):
     assert done.stdout == "True True\n", done.stderr
 
 
+@pytest.mark.slow
 def test_memory_of_the_driver_does_not_grow_with_the_number_of_units():
     with closing(ledger.Ledger(b"key")) as units:
         tracemalloc.start()
@@ -471,11 +476,13 @@ def url_row(chance):
     return UrlRow(**fields | {"breaks": breaks, "confidence": confidence})
 
 
-@pytest.mark.parametrize("rows_at_a_time", [3, 20, 10_000])
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("rows_at_a_time", slow_after(1, [3, 20, 10_000]))
+@pytest.mark.parametrize("seed", slow_after(2, range(5)))
 def test_ambiguous_urls_are_resolved_as_on_one_machine(tmp_path, monkeypatch, seed, rows_at_a_time):
-    monkeypatch.setattr(distributed, "map_as_completed", map_in_this_process)
-    monkeypatch.setattr(distributed, "ROWS", 4)
+    from urlmend.scan.cluster import resolve_distributed
+
+    monkeypatch.setattr(resolve_distributed, "map_as_completed", map_in_this_process)
+    monkeypatch.setattr(resolve_distributed, "ROWS", 4)
     chance = random.Random(seed)
     made = dataset.Dataset(str(tmp_path / "dataset"))
     made.begin({})
@@ -491,7 +498,7 @@ def test_ambiguous_urls_are_resolved_as_on_one_machine(tmp_path, monkeypatch, se
             dataset.UnitRow(number, str(number), "box", None, 0, 0, 0, 0, 0, len(urls), first, summary.findings)
         )
         first += len(urls)
-    resolved = distributed.resolve(None, made, units, timeout=1, size=rows_at_a_time)
+    resolved = resolve_distributed.resolve(None, made, units, timeout=1, size=rows_at_a_time)
     made.write_finished(dataset.FinishedScan(units, [], resolved))
     found = rows_of(tmp_path / "dataset", tmp_path)
     connection = sqlite3.connect(tmp_path / "copy.sqlite", isolation_level=None)
@@ -540,6 +547,7 @@ def test_the_loss_of_the_scheduler_ends_the_scan(tree):
     assert (process.returncode, err.decode()) == (2, message)
 
 
+@pytest.mark.slow
 def test_names_and_urls_that_are_masked_alike_are_told_apart(tree, urlmend, tmp_path, workers):
     tokens = ("9f86d081884c7d659a2feaa0c55ad015", "4c7d659a2feaa0c55ad0159f86d08188")
     folder = tree(

@@ -9,6 +9,7 @@ import time
 
 import pytest
 
+from tables import slow_after
 from urlmend._lib.file_lock import LockedError, lock_name, locked
 
 TEXT = "see http://a.example/b|c\n"
@@ -54,8 +55,8 @@ def slow_scan(tree):
         process.communicate()
 
 
-@pytest.mark.parametrize("suffix", ["sqlite", "jsonl", "csv"])
-@pytest.mark.parametrize("processes", ["1", "2"])
+@pytest.mark.parametrize("suffix", slow_after(1, ["sqlite", "jsonl", "csv"]))
+@pytest.mark.parametrize("processes", slow_after(1, ["1", "2"]))
 def test_two_scans_do_not_write_one_result(slow_scan, urlmend, tmp_path, suffix, processes):
     first = slow_scan("-o", f"r.{suffix}", "--processes", processes)
     second = urlmend("scan", "in", "-o", f"r.{suffix}")
@@ -67,6 +68,7 @@ def test_two_scans_do_not_write_one_result(slow_scan, urlmend, tmp_path, suffix,
     assert not list(tmp_path.glob("*.lock"))
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("stop", [signal.SIGKILL, signal.SIGTERM])
 def test_a_killed_scan_keeps_no_lock(slow_scan, urlmend, tmp_path, stop):
     first = slow_scan("-o", "r.sqlite", "--processes", "1")
@@ -83,8 +85,8 @@ def test_a_result_in_the_scanned_folder_is_continued(urlmend, tree):
         assert (done.status, done.err) == (1, "urlmend: 1 URL (1 distinct), 1 finding\n")
 
 
-@pytest.mark.parametrize("stop", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-@pytest.mark.parametrize("processes", ["1", "2", "3"])
+@pytest.mark.parametrize("stop", slow_after(1, [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP]))
+@pytest.mark.parametrize("processes", slow_after(1, ["2", "1", "3"]))
 def test_a_killed_scan_leaves_no_traces_of_its_workers(slow_scan, tmp_path, stop, processes):
     process = slow_scan("-o", "r.sqlite", "--processes", processes)
     process.send_signal(stop)
@@ -183,6 +185,7 @@ def test_locks_do_not_follow_links_or_need_a_folder(tmp_path):
     assert os.path.lexists(tmp_path / "r.lock")
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("address", ["memory://nowhere/box", "file:///nowhere/box", "nonsense://a/b", "https://[/"])
 def test_remote_errors_name_their_path(urlmend, tree, address):
     pytest.importorskip("fsspec")

@@ -47,13 +47,19 @@ DAMAGE = {
 }
 
 
+@pytest.fixture(scope="module")
+def result(tmp_path_factory):
+    """The bytes of a result."""
+    return make_result(tmp_path_factory.mktemp("result") / "r.sqlite", urls=200, findings=40).read_bytes()
+
+
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("name", DAMAGE)
 @pytest.mark.parametrize("command", ["scan", "report", "overwrite"])
-def test_damaged_results(urlmend, tmp_path, name, command):
-    path = make_result(tmp_path / "r.sqlite", urls=200, findings=40)
+def test_damaged_results(urlmend, tmp_path, result, name, command):
+    path, before = tmp_path / "r.sqlite", DAMAGE[name](result)
+    path.write_bytes(before)
     (tmp_path / "a.txt").write_text("see http://a.example/\n")
-    path.write_bytes(DAMAGE[name](path.read_bytes()))
-    before = path.read_bytes()
     arguments = {
         "scan": ("scan", "a.txt", "-o", "r.sqlite"),
         "overwrite": ("scan", "a.txt", "-o", "r.sqlite", "--overwrite"),

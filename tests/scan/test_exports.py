@@ -58,6 +58,7 @@ def urls_of(path):
     return [json.loads(line)["url"] for line in path.read_text().splitlines()]
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("suffix", [".jsonl", ".csv", ".parquet"])
 def test_an_export_equals_a_scan_into_the_same_format(result, urlmend, suffix):
     for name in (f"scan{suffix}", "all.sqlite"):
@@ -66,6 +67,7 @@ def test_an_export_equals_a_scan_into_the_same_format(result, urlmend, suffix):
     assert (result / f"export{suffix}").read_bytes() == (result / f"scan{suffix}").read_bytes()
 
 
+@pytest.mark.slow
 def test_parquet_has_dates_and_lists(export):
     parquet = pytest.importorskip("pyarrow.parquet")
     _, path = export("r.parquet")
@@ -142,6 +144,7 @@ def test_defanged_urls_are_no_links(export):
     ]
 
 
+@pytest.mark.slow
 def test_indicators_are_valid(export):
     stix2 = pytest.importorskip("stix2")
     patterns = pytest.importorskip("stix2patterns.validator")
@@ -157,6 +160,7 @@ def test_indicators_are_valid(export):
     assert export("again.stix.json", "--select", "URL2", "--select", "URL5")[1].read_bytes() == path.read_bytes()
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("name", ["r.jsonl", "r.csv", "r.defanged.csv", "r.cdxj", "r.txt"])
 def test_no_export_has_secrets(export, name):
     _, path = export(name)
@@ -181,6 +185,7 @@ SELECTIONS = {
 }
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("name", SELECTIONS)
 def test_selected_urls(export, name):
     options, expected = SELECTIONS[name]
@@ -217,7 +222,9 @@ REFUSED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name == "an endless query")) for name in REFUSED]
+)
 def test_misuse(result, urlmend, name):
     options, message = REFUSED[name]
     before = sorted(os.listdir(result))
@@ -227,6 +234,7 @@ def test_misuse(result, urlmend, name):
     assert sorted(os.listdir(result)) == before
 
 
+@pytest.mark.slow
 def test_exports_to_an_address(result, urlmend):
     pytest.importorskip("fsspec")
     for name in ("r.csv", "r.jsonl", "r.txt"):
@@ -242,6 +250,7 @@ def test_exports_to_an_address(result, urlmend):
     assert urlmend("export", "r.sqlite", "-o", "nonsense://a/r.csv").status == 2
 
 
+@pytest.mark.slow
 def test_text_that_is_no_utf_8_is_exported_as_such(result, export):
     with sqlite3.connect(result / "r.sqlite") as database:
         database.execute("UPDATE messages SET subject = CAST(x'ff41' AS TEXT), date = 'x\ufffd'")
@@ -280,6 +289,7 @@ COMPARED = {
 }
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("name", COMPARED)
 def test_results_are_compared(urlmend, tree, name):
     old, new, expected = COMPARED[name]
@@ -309,6 +319,7 @@ def test_a_changed_finding_is_one_of_another_severity(result, urlmend):
     ]
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("options", [("--html", "x.html"), ("--since-scan", "1")])
 def test_comparisons_are_text_of_complete_results(result, urlmend, options):
     done = urlmend("report", "r.sqlite", "--against", "r.sqlite", *options)

@@ -65,6 +65,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("name", CHANGES)
 def test_places_have_the_scan_that_saw_them_first(scan, tree, name):
     first, second, expected = CHANGES[name]
@@ -200,6 +201,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("change", HOSTILE)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_damaged_result_is_not_migrated(old, next_version, capsys, change, command):
@@ -242,6 +244,7 @@ REMOVED = {
 FILES = {"box": "".join(MESSAGES[:30]), "note.txt": NOTE, "d/a": MESSAGES[31], "d/b": MESSAGES[32]}
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("name", REMOVED)
 def test_a_result_without_an_archive_equals_a_scan_without_it(scan, urlmend, tree, name):
     folder = tree(FILES)
@@ -269,6 +272,7 @@ def test_a_forgotten_archive_leaves_nothing_in_the_file(scan, urlmend, tree):
     assert b"secret-plan" not in (folder / "out.sqlite").read_bytes()
 
 
+@pytest.mark.slow
 def test_a_moved_mailbox_is_counted_once(scan, urlmend, tree):
     folder = tree({"old.mbox": "".join(MESSAGES[:9]) + text(1, A, header=UNNAMED)})
     before = dump(scan("old.mbox"))
@@ -292,6 +296,7 @@ MISUSE = {
 }
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("name", MISUSE)
 def test_nothing_is_removed_if_an_archive_is_unknown(scan, urlmend, tree, name):
     folder = tree(FILES)

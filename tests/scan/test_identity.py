@@ -14,7 +14,7 @@ import pytest
 
 import urlmend as library
 from scan_samples import rows
-from tables import each_row
+from tables import each_row, slow_after
 from urlmend.scan.identity import FileId, name_hash, shown_name, text_hash
 from urlmend.scan.results.resolve_sql import deciding_readings
 
@@ -57,7 +57,7 @@ def write(folder, name, text):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("again", ["alone", "relative folder", "absolute folder"])
+@pytest.mark.parametrize("again", slow_after(1, ["alone", "relative folder", "absolute folder"]))
 def test_scanning_a_file_again_keeps_the_rows_of_files_masked_alike(scan, tmp_path, name, again):
     pair = [f"in/{one}" for one in NAMES[name]]
     for number, path in enumerate(pair):
@@ -74,6 +74,7 @@ def test_scanning_a_file_again_keeps_the_rows_of_files_masked_alike(scan, tmp_pa
     assert rows(database, "SELECT host FROM hosts") == [("new.canal.example",)]
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("name", ["folder", "folder and file"])
 def test_files_of_folders_that_are_masked_alike_are_kept(scan, tmp_path, name):
     folders = [os.path.dirname(path) for path in NAMES[name]]
@@ -112,6 +113,7 @@ def tarred(members):
     return out.getvalue()
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("packed", [zipped, tarred])
 def test_members_and_their_archives_are_told_apart(scan, tmp_path, packed):
     def members(host):
@@ -151,6 +153,7 @@ URLS = {
 }
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("name", URLS)
 @pytest.mark.parametrize("unique", [[], ["--unique"]])
 def test_urls_that_differ_in_a_secret_are_two(scan, urlmend, tmp_path, name, unique):

@@ -54,6 +54,7 @@ def many_rows(number):
     return [(number, row) for row in range(1_000_000, 1_050_000)]
 
 
+@pytest.mark.slow
 def test_results_that_wait_for_an_earlier_one_take_little_memory():
     one = len(many_rows(1)) * 100  # bytes, approximately
     tracemalloc.start()

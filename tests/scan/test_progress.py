@@ -30,6 +30,20 @@ def test_the_rate_excludes_what_was_read_before(clock, capsys):
     ]
 
 
+def test_rows_to_write_and_the_end_of_the_scan_are_part_of_the_remaining_time(clock, capsys):
+    with ReadingPhase("plain", lambda: 100_000_000) as phase:
+        clock.now = 20.0
+        # Half a second of writing for each of 10 MB, and after all, three tenths of the time of writing.
+        phase.advance(20_000_000, 5, 1, 10.0)
+        clock.now = 30.0
+        phase.read_ahead(10_000_000)
+        clock.now = 100.0
+        phase.read_ahead(0)
+        phase.advance(80_000_000, 5, 1, 40.0)
+    shown = [line.partition("/s, ")[2].partition(";")[0] for line in capsys.readouterr().err.splitlines()]
+    assert shown == ["95 s left", "90 s left", "253 s left", "15 s left"]
+
+
 def test_nothing_is_estimated_before_anything_was_read(clock, capsys):
     with ReadingPhase("plain", lambda: 100) as phase:
         clock.now = 20.0

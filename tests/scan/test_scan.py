@@ -1,6 +1,7 @@
 """`urlmend scan` on archives of all kinds."""
 
 import csv
+import gc
 import gzip
 import io
 import json
@@ -19,6 +20,8 @@ import pytest
 from scan_samples import BOX, MESSAGES, PASSWORD, dump, rows
 from tables import each_row
 from terminals import read_terminal
+from urlmend.cli.main import main
+from urlmend.scan import worker
 from urlmend.scan.message_columns import utc
 
 
@@ -55,6 +58,7 @@ DATES = [
 ]
 
 
+@pytest.mark.slow
 def test_formats_are_those_of_find(urlmend, tree):
     rows = "".join(f"{number},http://a.example/{number}/\nindex.html,{'x' * 4000}\n" for number in range(300))
     packed = io.BytesIO()
@@ -113,6 +117,7 @@ def test_the_result_does_not_depend_on_the_number_of_processes(scan, tree, urlme
     assert len(printed[0].splitlines()) == 300 + 20 + 10
 
 
+@pytest.mark.slow
 def test_the_result_does_not_depend_on_the_kind_of_archive(scan, tree):
     mails = {f"maildir/{'new' if number % 2 else 'cur'}/{number:04}": text for number, text in enumerate(MESSAGES)}
     tree({"box": BOX, "box.gz": gzip.compress(BOX.encode(), 0), **mails, "maildir/tmp/x": MESSAGES[0]})
@@ -148,6 +153,7 @@ COMPRESSED = [
 ]
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(
     ("options", "data"), COMPRESSED, ids=["batch", "multipart", "text", "html", "utf-16", "utf-32"]
 )
@@ -219,6 +225,7 @@ def test_a_url_that_begins_another_reading_is_not_decided_by_itself(scan, tree):
     assert rows(database, "SELECT url, decided_by FROM urls") == [("http://www.canal.example/plans/", None)] * 2
 
 
+@pytest.mark.slow
 def test_passwords_are_in_no_result(scan, tree, tmp_path, urlmend):
     subject = f"Subject: ftp://al:{PASSWORD}@mirror.canal.internal/ "
     broken = f"<URL:ftp://al:{PASSWORD.replace('-', '-' + chr(10))}@mirror.canal.internal/|>\n\n"  # ambiguous
@@ -235,6 +242,7 @@ def test_passwords_are_in_no_result(scan, tree, tmp_path, urlmend):
     assert half not in done.out + done.err
 
 
+@pytest.mark.slow
 def test_finished_units_are_not_read_again(scan, tree, tmp_path):
     folder = tree({"a/box": BOX, "b.txt": "see http://a.example/b|c\n"})
     _, database = scan("a", "b.txt")
@@ -269,6 +277,7 @@ def test_a_changed_archive_of_the_same_size_is_read_again(scan, tree):
     assert rows(database, "SELECT url FROM urls") == [("http://a.example/two",)]
 
 
+@pytest.mark.slow
 def test_other_archives_can_be_added(scan, tree):
     tree({"box": BOX, "b.txt": "see http://b.example/\n"})
     scan("box")
@@ -426,6 +435,7 @@ def test_a_subject_does_not_become_a_formula(urlmend, tree, tmp_path):
         assert [row["subject"] for row in csv.DictReader(file)] == ["'=1+1"]
 
 
+@pytest.mark.slow
 def test_other_formats(urlmend, tree, tmp_path):
     tree({"box": BOX})
     assert urlmend("scan", "box", "-o", "out.jsonl").status == 1
@@ -447,7 +457,7 @@ def test_other_formats(urlmend, tree, tmp_path):
     done = urlmend("scan", "box", "-o", "out.txt")
     assert (done.status, done.err) == (
         2,
-        "urlmend: out.txt: the suffix of a result must be one of .sqlite, .jsonl, .csv, .parquet\n",
+        "urlmend: out.txt: the end of its name must be one of .sqlite, .jsonl, .csv, .parquet\n",
     )
     assert not list(tmp_path.glob("*.tmp"))
 
@@ -476,13 +486,14 @@ FILTERS = [
 ]
 
 
-@pytest.mark.parametrize(("options", "counts"), FILTERS)
-def test_filters(urlmend, tree, options, counts):
+@pytest.mark.slow
+def test_filters(urlmend, tree):
     tree({"box": BOX})
     everything = urlmend("scan", "box").rows
-    found = urlmend("scan", "box", *options).rows
-    assert [row["url"] for row in found] == [row["url"] for row in everything if counts(row)]
-    assert found
+    for options, counts in FILTERS:
+        found = urlmend("scan", "box", *options).rows
+        assert [row["url"] for row in found] == [row["url"] for row in everything if counts(row)], options
+        assert found, options
 
 
 def test_rules_are_selected_as_for_lint(urlmend, tree):
@@ -492,6 +503,7 @@ def test_rules_are_selected_as_for_lint(urlmend, tree):
     assert urlmend("scan", "box", "--select", "URL9").status == 2
 
 
+@pytest.mark.slow
 def test_unique_keeps_each_url_once(urlmend, tree):
     tree({"box": BOX})
     found = [row["url"] for row in urlmend("scan", "box", "--unique").rows]
@@ -531,6 +543,7 @@ def test_problems_are_reported_and_do_not_stop_the_scan(scan, tree):
     assert again.status == 2
 
 
+@pytest.mark.slow
 def test_plain_progress(scan, tree):
     tree({"box": BOX})
     done, _ = scan("box", "--progress", "plain")
@@ -579,6 +592,7 @@ def test_a_unit_that_crashes_or_hangs_does_not_stop_the_scan(tree):
     assert line == text[: text.index("canal.example.org/99\n")].count("\n") + 1
 
 
+@pytest.mark.slow
 def test_automatic_progress_is_a_bar_on_a_terminal(tree):
     pytest.importorskip("rich")
     folder = tree({"box": BOX})
@@ -596,6 +610,7 @@ def test_automatic_progress_is_a_bar_on_a_terminal(tree):
 ALL = "SELECT url, archive, line FROM urls ORDER BY url"
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(
     "changes",
     [
@@ -782,6 +797,7 @@ def test_urls_of_removed_files_are_removed(scan, tree):
 ONE, TWO, MEMBER = "http://a.example/one\n", "http://a.example/two\n", "http://a.example/member\n"
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("again", [("in/a.txt",), ("in/a.txt", "in/gone.txt"), ("other", "in/a.txt")])
 @pytest.mark.parametrize("text", [ONE, "http://a.example/new\n"])
 def test_files_that_were_read_with_others_are_replaced_alone(scan, tree, again, text):
@@ -823,6 +839,7 @@ def test_problems_of_kept_units_are_reported_again(urlmend, tree, options):
     assert all("urlmend: in/cut.gz: " in run.err for run in runs)
 
 
+@pytest.mark.slow
 def test_files_are_read_once_whatever_they_are_called(scan, tree):
     folder = tree({"box": BOX})
     _, database = scan("box")
@@ -860,6 +877,7 @@ def test_rules_are_a_table(scan, tree):
     assert all(name for _, name in found)
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("view", ["hosts", "years"])
 def test_sums_read_indexes_only(scan, tree, view):
     tree({"box": BOX})
@@ -868,37 +886,27 @@ def test_sums_read_indexes_only(scan, tree, view):
     assert "SCAN places'" not in plan
 
 
-READ = """
-import sys
-from urlmend.cli import main as cli
-from urlmend.scan import worker
-chunks = worker.UnitReader.chunks
-def noted(self, unit):
-    if not unit.is_done:
-        print(len(unit.names), unit.size, file=sys.stderr)
-    return chunks(self, unit)
-worker.UnitReader.chunks = noted
-sys.exit(cli.main(["scan", *sys.argv[1:], "--processes", "1"]))
-"""
-
-
 @pytest.fixture
-def scan_again(tmp_path):
+def scan_again(tmp_path, monkeypatch, capfd):
     """Scan into `out.sqlite`; return the files and bytes of each unit that was read, and the database."""
+    read = []
+    chunks = worker.UnitReader.chunks
+
+    def noted(self, unit):
+        if not unit.is_done:
+            read.append((len(unit.names), unit.size))
+        return chunks(self, unit)
 
     def run(*arguments):
-        done = subprocess.run(
-            [sys.executable, "-c", READ, *arguments, "-o", "out.sqlite"],
-            cwd=tmp_path,
-            env={**os.environ, "URLMEND_UNIT_SIZE": "5000"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode in (0, 1), done.stderr
-        read = [tuple(map(int, line.split())) for line in done.stderr.splitlines()[:-1]]
-        return read, sqlite3.connect(tmp_path / "out.sqlite")
+        read.clear()
+        assert main(["scan", *arguments, "-o", "out.sqlite", "--processes", "1"]) in (0, 1), capfd.readouterr().err
+        gc.unfreeze()
+        gc.enable()
+        return [*read], sqlite3.connect(tmp_path / "out.sqlite")
 
+    monkeypatch.setattr(worker.UnitReader, "chunks", noted)
+    monkeypatch.setenv("URLMEND_UNIT_SIZE", "5000")
+    monkeypatch.chdir(tmp_path)
     return run
 
 
@@ -907,6 +915,7 @@ def changed_time(path):
     os.utime(path, (path.stat().st_atime, path.stat().st_mtime + 10))
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(
     ("change", "units"),
     [
@@ -945,6 +954,7 @@ MAILDIR_CHANGES = {
 }
 
 
+@pytest.mark.slow
 def test_only_changed_messages_of_a_maildir_and_their_neighbours_are_read_again(scan, scan_again, tree):
     folder = tree(maildir(range(1, 2000, 2)))
     first, _ = scan_again("mail")

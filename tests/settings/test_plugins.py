@@ -349,8 +349,9 @@ BODIES = [
 ]
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(("code", "message"), FAULTY)
-@pytest.mark.parametrize("command", [("lint", "a.txt"), ("rules",), ("scan", "a.txt")])
+@pytest.mark.parametrize("command", [("lint", "a.txt"), ("rules",), ("scan", "a.txt")], ids=" ".join)
 def test_a_plugin_that_fails_to_load_is_named(command, code, message, plugin, urlmend):
     where = plugin(HEAD + code)
     done = urlmend(*command, **where)
@@ -381,6 +382,7 @@ def failing(plugin, tree):
     return install
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize(("body", "message"), BODIES)
 def test_a_failing_rule_of_a_plugin_is_named_with_the_place(body, message, plugin, urlmend):
     done = urlmend("lint", "--quiet", "a.txt", **plugin(faulty(body)))

@@ -60,6 +60,7 @@ FILES = [
     ("urlmend.toml", "[[allow]]\nURL501 = []\n", ["1:3: allow must be a table"]),
     ("urlmend.toml", "[a.profile]\nb = 1\n[severity]\nURL999 = 'info'\n", ["1:2: unknown table 'a'", "4:1: severity"]),
     ("urlmend.toml", "schemeless = true\n[tool.urlmend]\n", ["2:2: [tool.urlmend] is for pyproject.toml"]),
+    ("urlmend.toml", "\ufeffprofile = \n", ["1:11: invalid TOML: invalid value"]),
     ("urlmend.toml", "profile = \n", ["1:11: invalid TOML: invalid value"]),
     ("urlmend.toml", "schemeless = true\nprofile 1\n", ["2:9: invalid TOML: expected '=' after a key"]),
     ("urlmend.toml", "select = [\n  'URL1'", ["2:9: invalid TOML: unclosed array"]),
@@ -94,6 +95,7 @@ def test_errors_in_tables_and_syntax_have_positions(tmp_path, name, content, exp
     assert are_as_expected(messages_of(tmp_path / name), expected)
 
 
+@pytest.mark.slow
 def test_the_number_of_messages_is_limited(tmp_path):
     path = tmp_path / "urlmend.toml"
     path.write_text("".join(f"a{number} = 1\n" for number in range(20)))

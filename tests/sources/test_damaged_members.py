@@ -97,6 +97,7 @@ COMPRESS = {
 }
 
 
+@pytest.mark.slow
 @each_row("suffix", COMPRESS)
 @each_row("pack", [zipped, tarred])
 def test_a_damaged_archive_affects_no_other_member(suffix, pack):
@@ -127,6 +128,7 @@ def varied(size):
     return b"".join(lines)
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("suffix", ["gz", "xz", "zst", "tgz"])
 def test_truncated_files_are_read_up_to_their_end(urlmend, tree, suffix):
     text = varied(20_000)
@@ -175,6 +177,7 @@ def large(entries, kind=zipfile.ZIP_DEFLATED):
 KINDS = [zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA]
 
 
+@pytest.mark.slow
 @each_row("kind", KINDS)
 @each_row("pack", [zipped, streamed, large])
 def test_the_members_of_a_zip_file_without_directory_are_read(pack, kind):
@@ -261,6 +264,7 @@ def test_a_damaged_record_of_a_web_archive_affects_few_others(length, compress):
     assert set(problems) <= {"a.warc", "a.warc!c"}
 
 
+@pytest.mark.slow
 def test_warnings_about_records_of_a_web_archive_quote_nothing(urlmend, tree):
     pytest.importorskip("warcio")
     size = str(len("see http://a.example/\n")).encode()

@@ -99,6 +99,7 @@ def test_settings_of_a_repository_start_no_program(tmp_path):
     assert not mark.exists()
 
 
+@pytest.mark.slow
 def test_a_scan_has_the_messages_of_a_repository_that_grows(tmp_path, urlmend):
     folder = inbox(tmp_path / "0.git", ("m", ONE))
     result = tmp_path / "r.sqlite"

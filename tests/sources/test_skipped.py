@@ -141,6 +141,7 @@ def test_a_scan_records_documents_and_counts_binary_files(urlmend, tree):
     assert (split.status, problems(folder, "s.sqlite")) == (0, expected)
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("signature", UNSUPPORTED)
 @pytest.mark.parametrize("command", ["find", "lint", "lint --fix"])
 def test_unsupported_archives_are_named(urlmend, tree, signature, command):
@@ -154,6 +155,7 @@ def test_unsupported_archives_are_named(urlmend, tree, signature, command):
         assert f"urlmend: {name}: skipped: unsupported archive ({signature.format})\n" in done.err
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("compress", [gzip.compress, lzma.compress])
 @pytest.mark.parametrize("command", ["find", "lint", "scan"])
 def test_zip_files_in_compressed_files_are_read(urlmend, tree, compress, command):
@@ -260,6 +262,7 @@ def test_the_rest_of_a_long_message_is_named(monkeypatch, capsys, tmp_path, kind
         assert "urlmend: box: only the first 0 MB are read, in " in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_run_that_reads_nothing_says_so(urlmend, tree):
     folder = tree({"a.txt": "none\n", "b/c.txt": "none\n", "d.png": b"\0", "e.zip": zipped({"a.png": b"\0"})})
     (folder / "empty").mkdir()
@@ -306,6 +309,7 @@ def test_reports_have_no_word_of_it(urlmend, tree, form):
             ET.fromstring(done.out)
 
 
+@pytest.mark.slow
 def test_several_processes_count_the_same(urlmend, tree):
     text = b"no URL\n" * 200_000
     tree({f"in/{number}.txt": text for number in range(4)} | {"in/a.doc": COMPOUND, "in/z.zip": ARCHIVES["a.zip"]})

@@ -91,6 +91,7 @@ def extended(name):
     return data[: data.rindex(b"ustar") - 257]
 
 
+@pytest.mark.slow
 @each_row("name", [*HEADERS, "long name"])
 def test_thousands_of_extended_headers_are_read(name):
     data = packed([("a", tarfile.REGTYPE, b"x"), ("b", tarfile.REGTYPE, b"y")])

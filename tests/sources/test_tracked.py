@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 
+from tables import slow_after
 from urlmend._lib.git_index import TrackedFiles
 from urlmend.sources.walk import walk
 
@@ -47,6 +48,7 @@ def repository(tree):
     return make
 
 
+@pytest.mark.slow_after(1)
 @pytest.mark.parametrize("ignored", ["*\n", "*.log\n", "build\n", "build/\n", "/sub/*\n", "build/*\n!build/deep\n",
                                      "*\n!*/\n!e.txt\n", "*.txt\n!/a.txt\n", "**/b.log\nbuild/deep/\n"])  # fmt: skip
 @pytest.mark.parametrize("tracked", [[], FILES, ["a.txt"], ["build/deep/d.txt"], ["sub", "b.log"], ["build/c.txt"]])
@@ -61,7 +63,7 @@ def test_git_lists_the_same_files(repository, ignored, tracked):
 
 
 @pytest.mark.parametrize("version", [2, 3, 4])
-@pytest.mark.parametrize("form", ["sha1", "sha256"])
+@pytest.mark.parametrize("form", slow_after(1, ["sha256", "sha1"]))
 @pytest.mark.parametrize(
     "options", [[], ["core.splitIndex"], ["index.skipHash"], ["index.threads"], ["feature.manyFiles"]]
 )
@@ -209,13 +211,13 @@ DAMAGED = {
 
 
 @pytest.mark.parametrize("damage", DAMAGED)
-@pytest.mark.parametrize("version", [2, 4])
+@pytest.mark.parametrize("version", slow_after(1, [4, 2]))
 def test_a_damaged_index_is_reported_once(urlmend, repository, damage, version):
     folder = repository(["a.txt", "b.log"], ignored="*.log\nbuild\n")
     git(folder, "update-index", "--index-version", str(version))
     index = folder / ".git" / "index"
     index.write_bytes(DAMAGED[damage](index.read_bytes()))
-    for command in ["lint", "--quiet"], ["find"], ["scan", "--quiet", "--exit-zero"]:
+    for command in ["lint", "--quiet"], ["scan", "--quiet", "--exit-zero"]:
         done = urlmend(*command, ".")
         (line,) = [line for line in done.err.splitlines() if "tracks" in line]
         assert line.startswith("urlmend: .git: ignored files are skipped, even if Git tracks them: ")

@@ -165,6 +165,7 @@ def make_nested(folder, depth, name):
         os.chdir(here)
 
 
+@pytest.mark.slow
 def test_deeply_nested_folders_are_read(urlmend, deep, tmp_path):
     deep(sys.getrecursionlimit() + 10)
     (tmp_path / "z.txt").write_text("see http://z.example/b|c\n")

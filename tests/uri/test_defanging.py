@@ -19,6 +19,8 @@ DEFANGED = [
     ("http://a.de#b.c://d", "hxxp://a[.]de#b.c[://]d"),
     ("www.a.de/b.c", "www[.]a[.]de/b.c"),
     ("x1.-+://a.de", "x1.-+[:]//a[.]de"),
+    ("hxxp://a[.]de/b", "hxxp://a[.]de/b"),
+    ("https://a[.]b.de", "hxxps://a[.]b[.]de"),
 ]
 
 

@@ -6,7 +6,8 @@ import time
 from base64 import b64encode, urlsafe_b64encode
 from urllib.parse import quote
 
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.strategies import hierarchical_urls
 
@@ -279,8 +280,10 @@ ROUND_TRIPS = [
 ]
 
 
+@pytest.mark.slow
 @each_row(("link", "encode"), ROUND_TRIPS, ids=[link.split("/")[2] + str(n) for n, (link, _) in enumerate(ROUND_TRIPS)])
 def test_round_trips(link, encode):
+    @settings(max_examples=settings().max_examples // 3)
     @given(TARGETS)
     def holds(url):
         # `___.` ends the address where nothing is encoded.

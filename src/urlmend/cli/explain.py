@@ -30,7 +30,8 @@ OPTIONS = {
 }
 _FIX = {"safe": "fixed by --fix", "unsafe": "fixed by --fix --unsafe-fixes", "": "no automatic fix"}
 _HEADINGS = {"bad": "Reported", "fixed": "Fixed", "good": "Not reported"}
-_LINK = re.compile(r"\[([^\[\]]++)\]\(([^()]++)\)")
+# Links, and code, whose links are examples.
+_LINK = re.compile(r"`[^`]*`|\[([^\[\]]++)\]\(([^()]++)\)")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -69,7 +70,9 @@ def _page(rule: Rule) -> str:
         state = f"{rule.whatwg_severity} in whatwg; {state}"
     profiles = ", ".join(rule.profiles)
     facts = _wrapped(f"{rule.severity}; {state}; {_FIX[rule.fix]}; profiles: {profiles}")
-    text = _LINK.sub(lambda link: f"{link[1]} ({urljoin(rule.address, link[2])})", rule.explanation)
+    text = _LINK.sub(
+        lambda link: f"{link[1]} ({urljoin(rule.address, link[2])})" if link[1] else link[0], rule.explanation
+    )
     blocks = [f"{rule.code} {rule.name}\n{facts}"]
     blocks += map(_wrapped, filter(None, [rule.summary, *text.split("\n\n")]))
     for example in examples(rule):

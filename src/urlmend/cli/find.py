@@ -41,7 +41,7 @@ OPTIONS: Mapping[str, OptionTable] = {
         "--count": flag("print each URL once, with the number of its occurrences, the most frequent first"),
         "--explain": flag("also print the evidence for and against joins at line ends"),
         "--unwrap": flag("print the targets of gateway and redirect URLs instead of these URLs"),
-        "--refang": flag("also find defanged URLs, such as hxxp://canal[.]example"),
+        "--refang": flag("print defanged URLs, such as hxxp://canal[.]example, in their original form"),
         "--defang": flag("print URLs in defanged form, which programs do not recognise as links"),
     }
 }

@@ -87,10 +87,12 @@ class FileLinter:
     def events(self, file: File) -> Iterator[Result | FileOutcome | Problem]:
         """Yield the results of a file that have findings, and the problems with reading it."""
         linter = self.linter(file.project)
-        # Archives are opened if they are named; in a folder, many are data of tests.
-        reading = file.project.reading._replace(opens_archives=not file.top)
-        if linter.lints_windows and not self._options.verbose:
-            reading = reading._replace(in_windows=True, read_fully_if_contains=COMMENT_MARK.encode())
+        in_windows = linter.lints_windows and not self._options.verbose
+        reading = file.project.reading._replace(
+            opens_archives=not file.top,  # archives are opened if they are named; in a folder, many are data of tests
+            in_windows=in_windows,
+            read_fully_if_contains=COMMENT_MARK.encode() if in_windows else b"",
+        )
         for document in read_file(file.name, reading):
             if isinstance(document, Problem):
                 yield document

@@ -79,21 +79,24 @@ def _blocks_as_they_arrive(file: int) -> Iterator[bytes | None]:
     """Yield the blocks of a file, None after a pause of its writer, and an empty block at its end.
 
     Raises OSError if it cannot be read. A thread reads it, since there is no other way to wait for a pipe for a limited
-    time on all systems.
+    time on all systems. It has a descriptor of its own: it may read on after the file has been closed, and the next
+    file may get the same descriptor.
     """
     blocks: SimpleQueue[bytes | OSError] = SimpleQueue()
     free = Semaphore(_AHEAD)
+    own = os.dup(file)
 
     def read() -> None:
         block = b"-"
-        while block:
-            free.acquire()
-            try:
-                block = os.read(file, _BLOCK)
-            except OSError as error:
-                blocks.put(error)
-                return
-            blocks.put(block)
+        try:
+            while block:
+                free.acquire()
+                block = os.read(own, _BLOCK)
+                blocks.put(block)
+        except OSError as error:
+            blocks.put(error)
+        finally:
+            os.close(own)
 
     Thread(target=read, daemon=True).start()
     paused = True

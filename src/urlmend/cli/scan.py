@@ -8,6 +8,7 @@ import os
 import re
 import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import closing, nullcontext
@@ -105,7 +106,7 @@ def run(options: argparse.Namespace) -> int:
     if options.scheduler:
         _check_cluster(options, suffix)
     elif suffix not in SUFFIXES:
-        raise ConfigError(f"{options.output}: the suffix of a result must be one of {', '.join(SUFFIXES)}")
+        raise ConfigError(f"{options.output}: the end of its name must be one of {', '.join(SUFFIXES)}")
     options.paths = input_options.distinct(options.paths)
     config, path = input_options.settings(options, check=rule_options.faults)
     scan = Scan(options, rule_options.overridden(config, options), path)
@@ -335,9 +336,10 @@ class Scan:
                     self._note(unit, database.skip(unit))
                     progress.skip(unit.size)
                 else:
+                    start = time.monotonic()
                     counts = database.add(unit, outcome)
                     self._note(unit, outcome.problems)
-                    progress.advance(unit.size, *counts)
+                    progress.advance(unit.size, *counts, time.monotonic() - start)
         database.remove_obsolete(folders)
 
     def _total_size(self) -> int:

@@ -168,7 +168,7 @@ def _passages_of_part(package: Package, part: _Part, strings: list[str]) -> Iter
                 yield from package.attempt(found.target, Strings(strings).read(package.open(found.target)))
     if part.kind == "worksheet":
         links = linked_cells(package.open(part.path), part.targets) if part.targets else {}
-        flow = Cells(part.label, strings, links)
+        flow = Cells(part.label, strings, links, package.spend)
     else:
         flow = OfficeText(part.label, part.targets, part.page)
     yield from flow.read(package.open(part.path))

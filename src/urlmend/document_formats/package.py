@@ -98,6 +98,13 @@ class Package:
         """Return the text of the first element of a name in a part; empty if there is none."""
         return next((text for found, _, text in self.elements(path) if found == name), "")
 
+    def spend(self, count: int) -> None:
+        """Subtract repeated characters from what may be extracted. Raises DocumentError if none are left."""
+        try:
+            self._allowance.take(count)
+        except LimitError as error:
+            raise DocumentError(str(error)) from error
+
     def attempt(self, path: str, passages: Iterable[Passage]) -> Iterator[Passage]:
         """Yield the passages of a part; an error that ends them is recorded, and other parts are read."""
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import ClassVar
 
@@ -38,10 +38,14 @@ class Strings(Flow):
 class Cells(Flow):
     """The cells of a sheet that may show a URL, or link to one."""
 
-    def __init__(self, label: str, strings: list[str], links: dict[str, str]) -> None:
-        """Take the name of the sheet, the texts that cells share, and the addresses of linked cells."""
+    def __init__(self, label: str, strings: list[str], links: dict[str, str], spend: Callable[[int], None]) -> None:
+        """Take the name of the sheet, the texts that cells share, and the addresses of linked cells.
+
+        `spend` is called with the length of each shared text that is read again; few bytes could name a long one.
+        """
         super().__init__(label)
         self._strings = strings
+        self._spend = spend
         self._links = links
         self._row = self._column = 0
         self._cell = self._kind = ""
@@ -81,6 +85,8 @@ class Cells(Flow):
                 text = self._strings[at] if 0 <= at < len(self._strings) else ""
         target = self._links.pop(self._cell, "") or address_in_formula(self._formula)
         if target or may_show_url(text):
+            if self._kind == "s":
+                self._spend(len(text))
             self.passages.append(self._passage(self._cell, text, target))
 
     def _passage(self, cell: str, text: str, target: str) -> Passage:

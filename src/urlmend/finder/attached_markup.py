@@ -41,7 +41,7 @@ def markup_start(text: str, start: int, body: int, stop: int, before: str, *, is
         if sign[0] in ")]}":
             depth -= depth > 0
             continue
-        if not depth and at > body and (text[at - 1].isalnum() or text[at - 1] in "/)]#"):
+        if not depth and at > body and (text[at - 1].isalnum() or text[at - 1] in "/)]#."):
             if sign[0] == "[" and not is_target and _is_text(text, body, at, stop, before):
                 return at
             if sign[0] == "{" and _is_attributes(text, start, at, stop, before):

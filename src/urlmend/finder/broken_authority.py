@@ -14,7 +14,12 @@ _INNER_SCHEME = lazy(r"[/=](h|ht|htt|https?:?/?)\Z")
 _WEB_SCHEME = lazy(r"https?://")
 _LONGEST_INNER = len("/https:/")
 _BROKEN_HOST = lazy(r"[^:]*://[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*(?:\.|(?<=-)|(?P<port>:))\Z")
+_REST_AFTER_DOT = lazy(r"\.(?:[a-z0-9-]+\.)*(?:com|org|net|edu|gov|mil|info|[a-z]{2})[/:?#]")
 _REST_OF_HOST = lazy(r"(?:[a-z0-9][a-z0-9-]*\.)*[a-z]{2,}(?:[/:?#]|$)")
+_HOST_BEFORE_HYPHEN = lazy(r"[^:]*:?/*[\w-]+(?:\.[\w-]+)+\Z")
+_LAST_LABEL = lazy(r"[A-Za-z]+(?![\w.-])")
+# The end of a host that a typeset line cuts within a label.
+_REST_OF_LABEL = lazy(r"[a-z0-9-]*(?:\.[a-z0-9-]+)*\.[a-z]{2,}[/:?#]")
 _PORT = lazy(r"[0-9]{2,5}[/?#]")
 # A user, and the beginning of a password rather than a port; and its rest, up to a host.
 _CUT_PASSWORD = lazy(
@@ -24,15 +29,27 @@ _REST_OF_PASSWORD = lazy(r"[^\s/?#@:<>\"']*@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0
 
 
 def host_is_cut(junction: Junction) -> bool:
-    """Whether a host goes on after a dot, hyphen or colon, or begins after a scheme at the line end."""
+    """Whether a host goes on at a dot, after a hyphen or colon, or begins after a scheme at the line end."""
     if inner_scheme_is_cut(junction):
         return True
     if SCHEME_ONLY.match(junction.head):
         return bool(_HOST_AFTER_SCHEME.match(junction.head[junction.head.index(":") + 1 :] + junction.tail))
+    if junction.tail[0] == ".":
+        return HOST_ONLY.match(junction.head) is not None and _REST_AFTER_DOT.match(junction.tail) is not None
     broken = _BROKEN_HOST.match(junction.head)
     if broken is None:
+        return junction.flow == "full" and bool(HOST_ONLY.match(junction.head) and _REST_OF_LABEL.match(junction.tail))
+    if ends_before_domain(junction):
         return False
     return bool((_PORT if broken["port"] else _REST_OF_HOST).match(junction.tail))
+
+
+def ends_before_domain(junction: Junction) -> bool:
+    """Whether the hyphen after a host joins a word to it, as in `h.example-based`: no top-level domain contains one."""
+    head = junction.head
+    if head[-1] != "-" or head.count("/") > 2 or not _HOST_BEFORE_HYPHEN.match(head):  # a path, mostly
+        return False
+    return _LAST_LABEL.match(junction.tail) is not None
 
 
 def inner_scheme_is_cut(junction: Junction) -> bool:

@@ -8,7 +8,7 @@ letters differ in width.
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from urlmend._lib.lazy_regex import lazy
 
@@ -33,6 +33,8 @@ _MIN_LINES = 4
 # Which part of the way to the margin a line fills at least with its next piece: lengths are estimates.
 _FULL = 0.93
 
+# `re` finds two characters several times as fast as `str.find`.
+_HYPHEN_AT_END = lazy(r"-\n")
 _WORD = lazy(r"[^\W\d_]{1,40}")
 # Where typesetting may break a URL: after these characters.
 _PIECE = lazy(r"[^\s/.?&=_#-]*[/.?&=_#-]?")
@@ -84,7 +86,7 @@ def _is_full(text: str, stop: int, resume: int) -> bool:
 
 def _is_of_typeset_page(text: str, offset: int) -> bool:
     """Whether the hyphenated lines around an offset show letters that differ in width."""
-    if text.find("-\n", max(0, offset - _NEAR), offset + _NEAR) < 0:  # as in most texts
+    if not _HYPHEN_AT_END.search(text, max(0, offset - _NEAR), offset + _NEAR):  # as in most texts
         return False
     low = max(0, offset - offset % _BLOCK - _BLOCK // 2)
     high = low + 2 * _BLOCK
@@ -93,10 +95,9 @@ def _is_of_typeset_page(text: str, offset: int) -> bool:
 
 def _has_hyphenated(text: str, low: int, high: int) -> bool:
     """Whether a range of a text may have enough hyphenated words: most texts have rules and tables instead."""
-    found = 0
-    while found < _MIN_HYPHENATED and (low := text.find("-\n", low, high) + 2) > 1:
-        found += text[low - 3 : low - 2].islower() and text[low : low + 1].islower()
-    return found >= _MIN_HYPHENATED
+    ends = (match.end() for match in _HYPHEN_AT_END.finditer(text, low, high))
+    words = (end for end in ends if text[end - 3 : end - 2].islower() and text[end : end + 1].islower())
+    return next(islice(words, _MIN_HYPHENATED - 1, None), None) is not None
 
 
 @lru_cache(maxsize=4)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.finder.broken_authority import HOST_ONLY
 from urlmend.finder.file_endings import completes_ending, has_ending
-from urlmend.finder.identifiers import cut_identifier
+from urlmend.finder.identifiers import cut_identifier, names_repository
 from urlmend.finder.junction import Junction
 from urlmend.finder.other_lines import FORGE_REPOSITORY, NAME_AND_VALUE
 
@@ -35,6 +36,7 @@ URL_SHAPE = lazy(
     | [A-Za-z0-9] \. [A-Za-z0-9]
     | \w - \w+ - \w
     | [A-Za-z0-9] - \Z
+    | \A (?: [A-Z] [a-z]+ ){3,} \Z  # a name in a wiki
     | \A (?! (?: 19 | 20 ) [0-9]{2} \Z ) [0-9]{4,} \Z  # no year
     """,
     re.VERBOSE,
@@ -52,7 +54,7 @@ def completes(junction: Junction) -> bool:
     """Whether the break is within an escape, a file name's ending, a variable, or an identifier of a known length."""
     if completes_file_name(junction) or completes_escape(junction):
         return True
-    return completes_variable(junction) or bool(cut_identifier(junction))
+    return completes_variable(junction) or names_repository(junction) or bool(cut_identifier(junction))
 
 
 def completes_escape(junction: Junction) -> bool:
@@ -142,6 +144,8 @@ def _may_be_complete(junction: Junction) -> bool:
     After other text, the line may have been filled between words, and the last one ends the sentence.
     """
     tail = junction.tail
+    if junction.head[-1] == "/" and HOST_ONLY.match(junction.head[:-1]) and is_word(junction):
+        return True
     if junction.lead.strip() and not _LABEL_ONLY.match(junction.lead):
         ends_sentence = is_word(junction) and junction.rest.strip()
         if junction.head[-1] == "/" or ends_sentence or FORGE_REPOSITORY.match(junction.head):

@@ -47,8 +47,10 @@ _QUERY_OR_FRAGMENT = lazy("[?#&]")
 
 def completes_ending(head: str, tail: str) -> bool:
     """Whether the tail on the next line completes a file name's ending: `/a.htm` and `l#top`, `/faq.` and `html`."""
+    cut = _CUT_ENDING.search(head, max(0, len(head) - 1 - _MAX_HEAD))
+    if cut is None and not head.endswith("."):  # true of most
+        return False
     tail = _QUERY_OR_FRAGMENT.split(tail, maxsplit=1)[0]
-    if head.endswith("."):
+    if cut is None:
         return tail in _AFTER_DOT
-    cut = _CUT_ENDING.search(head)
-    return bool(cut and tail.isalnum() and len(tail) <= _MAX_TAIL and (cut[1] + tail).lower() in FILE_ENDINGS)
+    return bool(tail.isalnum() and len(tail) <= _MAX_TAIL and (cut[1] + tail).lower() in FILE_ENDINGS)

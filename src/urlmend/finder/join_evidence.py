@@ -12,7 +12,14 @@ from functools import lru_cache
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.broken_authority import HOST_ONLY, ends_in_host, host_is_cut, inner_scheme_is_cut, password_is_cut
+from urlmend.finder.broken_authority import (
+    HOST_ONLY,
+    ends_before_domain,
+    ends_in_host,
+    host_is_cut,
+    inner_scheme_is_cut,
+    password_is_cut,
+)
 from urlmend.finder.cut_lines import (
     ENDS_IN_ARCHIVE,
     FILE_END,
@@ -114,6 +121,7 @@ _COLUMN = lazy(r".*(?:[^\s:.?!] {2,}|[^\s:] {3,}|[^\s:][ \t]*\t)$")
 _PATTERN = lazy(r"\*\.|-\*-|\*(?!\w*$)|[A-Za-z]\$$")
 _ENDS_IN_FOLDER = lazy(r"[^:/]/\Z")
 _PORT_END = lazy(r"[^/]/{2}[^/]+:[0-9]+\Z")
+_MORE_ENDINGS = lazy(r",? (?:and |or )?\.[a-z]")  # `.png, .svg and .xpm`
 _NAME_AFTER_HOST = lazy(r"[^/]+//[^/]+/ [A-Z][a-z]+[.,;:!?]?\Z")
 _ENDS_IN_NUMBER = lazy(r"[/=#]L?[0-9]+\Z")
 _ORNAMENT = lazy(r"([^\w\s]\w|\w[^\w\s])\1{3}")  # `-o-o-o-o-`
@@ -205,7 +213,11 @@ def _is_unlikely_mid_token(junction: Junction) -> bool:
     """Whether a program would have broken the line before the URL, since it breaks between words, or the URL is complete."""
     if not junction.in_mid_token or _is_folded(junction):
         return False
-    is_ragged = not junction.missing and abs(junction.width - (junction.widest or junction.width)) > 1
+    is_ragged = not junction.missing and (
+        junction.flow != "full"
+        if junction.is_typeset
+        else abs(junction.width - (junction.widest or junction.width)) > 1
+    )
     if not any(map(str.isalnum, junction.lead)):
         return False
     return junction.in_comment or is_ragged or bool(FORGE_REPOSITORY.match(junction.head))
@@ -242,7 +254,10 @@ def _is_column(junction: Junction) -> bool:
 def _has_ended(junction: Junction) -> bool:
     """Whether the comment, the pane or the flowed paragraph has ended with the line."""
     is_over = junction.missing == "leader" and not (
-        junction.is_continued or completes(junction) or host_is_cut(junction)
+        junction.is_continued
+        or completes(junction)
+        or host_is_cut(junction)
+        or (junction.is_hyphenated and not junction.in_comment)  # a line of a patch has a sign, or a space
     )
     if is_over or junction.flow == "space" or junction.head.endswith("*/"):
         return True
@@ -262,12 +277,14 @@ def _does_not_fit(junction: Junction) -> bool:
     return bool(
         (_NO_PIECE.match(tail) and not (completes_variable(junction) or _link_goes_on(junction)))
         or _ENTITY.match(tail + junction.rest[:1])
-        or (tail[0] > "\x7f" and tail[0].isalpha() and head.isascii())
+        or ends_before_domain(junction)
+        or (tail[0] > "\x7f" and tail[0].isprintable() and head.isascii())
         or (tail[0] == "(" and head[-1] != "?")
         or (tail[0] in "/#%?" and ENDS_IN_ARCHIVE.search(head) and not is_page_of_git(head, tail))
         or ("@" in head and follows_message(junction))
         or (tail[0] in "/-" and FILE_END.search(head))
         or (tail[0] == "-" and _PORT_END.search(head))
+        or (tail[0] == "." and _MORE_ENDINGS.match(junction.rest))
         or "????" in head[-4:] + tail  # letters that a charset does not have
         or (_ENDS_IN_FOLDER.search(head) and (tail[0] == "/" or (tail[0] == "#" and junction.rest)))
         or (tail[0].isalnum() and _COMPLETE_VALUE.search(head))
@@ -280,7 +297,9 @@ def _does_not_fit(junction: Junction) -> bool:
             and not ends_in_host(head)
         )
         or (
-            head[-1] != "-" and _PATTERN.search(tail) and not (("?" in head and "%" in tail) or _link_goes_on(junction))
+            head[-1] != "-"
+            and _PATTERN.search(tail)
+            and not (("?" in head and ("%" in tail or "=" in tail)) or _link_goes_on(junction))
         )
         or _repeats_end(junction)
         or has_end(head)
@@ -296,7 +315,7 @@ def _repeats_end(junction: Junction) -> bool:
         return True
     if not junction.in_mid_token:
         return False
-    if begins_with_hash(junction.tail + junction.rest) or ends_with_hash(junction.head):
+    if begins_with_hash(junction.tail + junction.rest) or ends_with_hash(junction.head, junction.tail):
         return True
     start = max(junction.head.rfind(delimiter) for delimiter in "/:=") + 1
     return len(junction.head) - start >= _RECOGNISABLE and junction.tail.startswith(
@@ -320,7 +339,8 @@ def _has_no_text(junction: Junction) -> bool:
         return True
     if any(map(str.isalnum, junction.tail)):
         return False
-    return junction.tail != "/" or not (_opener_closes(junction) or _is_full_line(junction))
+    ends_paragraph = junction.last_line and _is_alone(junction) and junction.width >= USUAL_WIDTH
+    return junction.tail != "/" or not (_opener_closes(junction) or _is_full_line(junction) or ends_paragraph)
 
 
 # --- The content of the next line. ---
@@ -337,7 +357,7 @@ def _is_no_running_text(junction: Junction) -> bool:
 
 
 def _count_of_features(junction: Junction) -> int:
-    return sum(bool(feature.search(junction.tail)) for feature in _URL_FEATURES)
+    return 0 if junction.tail.isalpha() else sum(bool(feature.search(junction.tail)) for feature in _URL_FEATURES)
 
 
 def _has_many_features(junction: Junction) -> bool:

@@ -21,7 +21,7 @@ from urlmend.finder.line_breaks import (
 from urlmend.finder.page_furniture import over_furniture
 from urlmend.finder.url_end import MAX_URL, end_of_run, url_end
 from urlmend.finder.wrappers import MAX_LINES
-from urlmend.model.lines import SIGNS, Marks, line_start, marks_at, match_end
+from urlmend.model.lines import SIGNS, Marks, at_relay_break, line_start, marks_at, match_end
 from urlmend.model.span import Span
 
 TYPE_CHECKING = False
@@ -38,10 +38,6 @@ _FOOTER_REACH = 240
 _BEFORE = 8
 # How long the lines are that quoted-printable breaks, with its `=` (RFC 2045 section 6.7), in a quotation, too.
 _SOFT_BREAK_COLUMNS = (73, 77)
-# How long lines are that a relay breaks, with its `!`, in octets: sendmail breaks those of more than 990, and begins
-# the next one with a space.
-_RELAY_OCTETS = (980, 1000)
-_RELAY_BREAK = lazy(r"(?<=!)\r?\n ")
 _EMPTY_LINE = lazy(r"[ \t]*[\r\n\f]")
 _REST_OF_LINE = lazy(r"[^\r\n]{0,400}")
 _BLANKS = lazy(r"[ \t]*")
@@ -70,12 +66,14 @@ def follow(
     stop: int,
     run_end: int,
     weigh: Callable[[Junction], float] | None = None,
+    is_over: Callable[[str, int, int], bool] | None = None,
 ) -> Join:
     """Follow a bare URL into the lines after its own.
 
     The URL is `text[start:stop]` on its first line, its `body` follows the scheme's colon (and slashes), and it is cut
     from a run of characters that ends at `run_end`; offsets are in code points. `flowed` is that of the document.
-    `weigh` weighs each line end, as `join_evidence.weigh` does.
+    `weigh` weighs each line end, as `join_evidence.weigh` does. `is_over` says sooner for some that the URL is over, by
+    the text, the offset where the next line has its text, and that of the line end.
     """
     spans: tuple[Span, ...] = (Span(start, stop),)
     gaps: tuple[str, ...] = ()
@@ -98,9 +96,11 @@ def follow(
         tail_end = _end_of_tail(text, step) if step else 0
         if not step or tail_end == step.resume:
             break
+        if is_over and not gaps and not step.cell and is_over(text, step.resume, run_end):
+            break
         unbroken = Span(spans[-1].start, run_end)
         head = "".join(text[low:high] for low, high in (*spans[:-1], unbroken))
-        is_relayed = _at_relay_break(text, run_end)
+        is_relayed = at_relay_break(text, run_end)
         is_continued = is_relayed or head[-1] == "\\"
         head = head[:-1] if is_continued else head
         is_encoded = _ends_in_encoded_break(text, head, run_end, marks)
@@ -173,15 +173,6 @@ def _ends_in_encoded_break(text: str, head: str, run_end: int, marks: Marks) -> 
     if begin is None or not _SOFT_BREAK_COLUMNS[0] <= run_end - begin - len(marks.quotes) <= _SOFT_BREAK_COLUMNS[1]:
         return False
     return "=3D" in text[begin:run_end] or not ("?" in head or ";" in head or "=" in head[:-1])
-
-
-def _at_relay_break(text: str, run_end: int) -> bool:
-    """Whether a relay broke the line, which was too long for it, after an exclamation mark."""
-    if not _RELAY_BREAK.match(text, run_end):  # true of most
-        return False
-    begin = line_start(text, run_end)
-    length = len(text[begin:run_end].encode(errors="replace")) if begin is not None else 0
-    return _RELAY_OCTETS[0] <= length <= _RELAY_OCTETS[1]
 
 
 def _flow(text: str, flowed: str, run_end: int, resume: int) -> str:
@@ -335,9 +326,18 @@ def _lines_before(text: str, begin: int, quotes: str) -> list[str]:
             break
         if quotes and not is_as_deep(text, previous, quotes):
             break
+        if text.find("$", previous, begin) >= 0 and _is_command(text, previous, begin):
+            break
         lines.append(text[previous:begin].rstrip())
         begin = previous
     return lines
+
+
+def _is_command(text: str, start: int, stop: int) -> bool:
+    """Whether a line has a prompt and a command: the lines after it are other text."""
+    from urlmend.finder.other_lines import COMMAND_LINE  # few texts have any
+
+    return COMMAND_LINE.match(text, start, stop) is not None
 
 
 def _lines_after(text: str, line_end: int, quotes: str) -> list[str]:

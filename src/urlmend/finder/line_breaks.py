@@ -161,12 +161,13 @@ def step_in_cell(text: str, offset: int, piece: int) -> Step | None:
     edge = None if text[offset : offset + 1] in _LINE_ENDS else _CELL_EDGE.match(text, offset)
     if edge is None and (text.isascii() or newline_at(text, offset) is None):
         return None
-    begin, after = line_start(text, piece), _NEXT_LINE.match(text, offset)
-    if begin is None or after is None:
-        return None
-    mark = text[edge.end() - 1] if edge else _last_edge(text, begin, piece)
+    begin = line_start(text, piece)
+    mark = "" if begin is None else text[edge.end() - 1] if edge else _last_edge(text, begin, piece)
     left = text.rfind(mark, begin, piece) if mark else -1
-    if left < 0 and (mark in ("", "|") or not edge):
+    if begin is None or (left < 0 and (mark in ("", "|") or not edge)):
+        return None
+    after = _NEXT_LINE.match(text, offset)
+    if after is None:
         return None
     start, end = max(left + 1 - begin, 0), edge.end() - 1 - begin if edge else None
     below = text[after.end() : match_end(_LINE, text, after.end())]

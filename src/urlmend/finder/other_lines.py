@@ -21,11 +21,11 @@ _DIGITS = lazy(r"[0-9]+")
 _RECORD = lazy(r"(?=.*\W).*[0-9\[\](){}<>=|]")
 _APT = lazy(r"(?:.*[^\w])?(?:deb(?:-src)?|(?:Get|Hit|Ign|Err):[0-9]+) $")
 _REPOSITORY = lazy(r"/(?:ubuntu|debian)\Z")
-FORGE_REPOSITORY = lazy(
-    r"(?i:https?|git|ssh)://(?:github\.com|bitbucket\.org|codeberg\.org|git\.sr\.ht|(?:[\w-]+\.)*gitlab(?:\.[\w-]+)+"
-    r"|git\.kernel\.org(?:/[^/?#]+)*/git)/[^/?#]+/[^/?#]+\Z"
-)
+_FORGES = r"github\.com|bitbucket\.org|codeberg\.org|git\.sr\.ht|(?:[\w-]+\.)*gitlab(?:\.[\w-]+)+"
+FORGE_REPOSITORY = lazy(rf"(?i:https?|git|ssh)://(?:{_FORGES}|git\.kernel\.org(?:/[^/?#]+)*/git)/[^/?#]+/[^/?#]+\Z")
 """The address of a repository, which ends with its name."""
+FORGE_ROOT = lazy(rf"(?:[^:/]*://)?(?:www\.)?(?:{_FORGES})/\Z")
+"""The root of a forge, after which the owner and the name of a repository follow."""
 _REVISION = lazy(
     r"(?:[0-9a-f]{7,64}|(?:[a-z]+-)*v?[0-9]++\.[0-9]++(?:[-.][\w.-]++)?|(?:tags|refs|heads|branch)/\S+)[)\],;.]*(?:\s|\Z)"
 )
@@ -34,6 +34,8 @@ _PAGE_OF_GIT = lazy(r"(?:about|blame|blob|commit|diff|log|patch|plain|refs|tag|t
 _SUITE = lazy(r"[a-z]+(?:-[a-z0-9]+)*/(?:[\s,]|\Z)")
 # The first word of a line, without the prefix that a mail or a comment gives it.
 _FIRST_WORD = lazy(rf"[\s{SIGNS}+]*(\S{{1,80}})")
+# An issue of a repository, as forges write it.
+_ISSUE = lazy(r"[\w.-]+/[\w.-]+#[0-9]+(?![\w/])")
 _FIELD = lazy(r"[^\w\s]?[\w.$-]+([:=])(?!//)")
 _OPERATOR = lazy(r"\s+(?:[:+*/-]?=|[-=]>)(?:\s|\Z)")
 CUT_NAME = lazy(r"[?&;][\w.-]{0,40}\Z")
@@ -42,6 +44,8 @@ CUT_NAME = lazy(r"[?&;][\w.-]{0,40}\Z")
 _HOST_PROMPT = r"\[?[\w.-]+@[\w.-]+[: ][^\s$#%\]]*\]?[$#%]"
 _PROMPT = lazy(_HOST_PROMPT + r"(?:\s|\Z)")
 _COMMAND = lazy(rf"(?:(?:{_HOST_PROMPT}|[$#%])|[A-Z]:\\[^\s>]*>) ?[a-z]")
+COMMAND_LINE = lazy(rf"\s*(?:{_HOST_PROMPT}|\$) ?[a-z]")
+"""A line with a prompt and a command, which begins other text; after other signs, it may be a comment."""
 _VARIABLE = lazy(r"[A-Z][A-Z0-9_-]{2,}(?:;[A-Z-]+)?=")  # a property of iCalendar, too
 NAME_AND_VALUE = lazy(r"[\w.-]+=[^=&/]*\Z")
 """A name and its value, and nothing else."""
@@ -58,6 +62,7 @@ def is_other_line(junction: Junction) -> bool:
         _is_label(junction)
         or _is_assignment(junction)
         or _is_revision(junction)
+        or ("#" in junction.tail and _ISSUE.match(junction.tail) is not None)
         or _in_console(junction)
         or _in_records(junction)
         or _is_quoted_item(junction)
@@ -96,7 +101,11 @@ def _is_revision(junction: Junction) -> bool:
     if head.endswith(".git/"):
         return not _PAGE_OF_GIT.match(text)
     is_git = head.endswith(".git") and head[-5:-4].isalnum()
-    return junction.in_mid_token and bool(is_git or (_REVISION.match(text) and FORGE_REPOSITORY.match(head)))
+    if not junction.in_mid_token:
+        return False
+    if head.startswith("git:") and head.count("/") > 2:  # no page of a web interface
+        return is_git or ".git" not in junction.tail
+    return is_git or bool(_REVISION.match(text) and FORGE_REPOSITORY.match(head))
 
 
 def is_page_of_git(head: str, tail: str) -> bool:
@@ -138,7 +147,8 @@ def _follows_rest(junction: Junction, lead: str, previous: str) -> bool:
     """Whether the line before is the rest of a broken URL, too, as in lists of them."""
     if junction.head[-1] == "?":
         return not _same_field(lead, previous)
-    return junction.head[-1] in "/-" and not any(map(str.isalpha, junction.lead))
+    is_rest = junction.head[-1] in "/-" or (junction.tail[0] == "-" and "/" in junction.tail)
+    return is_rest and not any(map(str.isalpha, junction.lead))
 
 
 def _first_word(line: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.line_breaks import Step
-from urlmend.model.lines import SIGNS, match_end
+from urlmend.model.lines import marks_at, match_end
 
 # How far before and after a line its copy on another page may be, in code points.
 _REACH = 6000
@@ -59,11 +59,11 @@ def over_furniture(text: str, offset: int) -> Step | None:
 def _unspaced(text: str, offset: int) -> int | None:
     """The offset after a footer and a header without empty lines around them; the lines of a URL have one word each."""
     footer = _LINE.match(text, offset)
-    if not footer or not _is_candidate(footer[1]):
+    if not footer or not _is_candidate(text, *footer.span(1)):
         return None
     header = _LINE.match(text, footer.end())
     assert header  # matches the empty string
-    has_header = _is_candidate(header[1])
+    has_header = _is_candidate(text, *header.span(1))
     if _FOOTER.match(footer[1].strip()) and has_header and _HEADER.match(header[1].strip()):
         return header.end()
     if not _is_repeated(text, *footer.span(1), footer[1].strip(), spaced=False):
@@ -73,9 +73,11 @@ def _unspaced(text: str, offset: int) -> int | None:
     return footer.end() if _FOOTER.match(footer[1].strip()) else None
 
 
-def _is_candidate(line: str) -> bool:
+def _is_candidate(text: str, start: int, end: int) -> bool:
     """Whether a line has two words, after the mark of a comment."""
-    return len(line) <= _MAX_LENGTH and ">" not in line and _WORDS.search(line.lstrip(f"{SIGNS} ")) is not None
+    if end - start > _MAX_LENGTH or text.find(">", start, end) >= 0:
+        return False
+    return _WORDS.search(text, start + len(marks_at(text, end).text), end) is not None
 
 
 def _is_furniture(text: str, start: int, end: int, line: str, *, follows_other: bool) -> bool:
@@ -95,8 +97,8 @@ def _is_repeated(text: str, start: int, end: int, line: str, *, spaced: bool = T
     if len(constant) < 5:
         return False
     form = _VARIABLE.sub(" ", line)
-    others = (text.rfind(constant, max(0, start - _REACH), start), text.find(constant, end, end + _REACH))
-    for other in others:
+    for find, *around in ((text.rfind, max(0, start - _REACH), start), (text.find, end, end + _REACH)):
+        other = find(constant, *around)
         if other < 0:
             continue
         reach = max(0, other - _MAX_LENGTH)

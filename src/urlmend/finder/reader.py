@@ -47,6 +47,8 @@ _NO_WRAPPER = lazy(r"<\s*[uU][rR][lL]\s*=|.*\u2039", re.DOTALL)
 _MARKUP_BEFORE = lazy(
     r"(?:[=(,{\[][\"']|[=:,] [\"']|=|\]\(|\]: ?|\[|\\(?:url|href|path)\{|@u(?:ref|rl)\{|\.U[RL] |:target: |__ )\Z"
 )
+BEFORE_SPACE_IN_MARKUP = "]:_RL,="
+"""What may be before a space that ends such markup."""
 _REST_OF_TARGET = lazy(r"(?:[^\s()<>\uff08\uff09\ufffd\0]|\uff08[^\s()<>\uff08\uff09\ufffd\0]*\uff09){1,2000}(?=\))")
 _RELATIVE_TO_SCHEME = lazy(r"//[^/.]|[wW]{3}\.[^.]")
 _NOT_SPACE = lazy(r"\S+")
@@ -280,6 +282,9 @@ class Reader:
             return "schemeless"
         if self.text.startswith(BOUNDARY, run_end) and not _CLOSING.search(self.text, stop, run_end):
             return "markup"
+        last = self.text[start - 1 : start]
+        if last == "\n" or (last == " " and self.text[start - 2 : start - 1] not in BEFORE_SPACE_IN_MARKUP):
+            return "bare"
         return "markup" if _MARKUP_BEFORE.search(self.text[max(0, start - 12) : start]) else "bare"
 
 

@@ -7,7 +7,6 @@ from enum import IntEnum
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.faults import COLON, PATH_SECRET, PATH_SIGN, RELATIVE_TARGETS, SLASHES
 from urlmend.finder.wrappers import TRIGGER as WRAPPER_TRIGGER
-from urlmend.finder.wrappers import TYPOGRAPHIC_TRIGGER
 from urlmend.uri.schemes import COLON_TRIGGER
 
 # How far after a trigger its expression looks, in code points: no wrapper is longer.
@@ -21,7 +20,7 @@ class TriggerKind(IntEnum):
     """What a trigger may begin; the values order triggers at the same offset."""
 
     WRAPPER = 0
-    """`<`, or a typographic bracket after `URL:`"""
+    """`<`"""
     HIERARCHICAL = 1
     """`://`"""
     OPAQUE = 2
@@ -58,9 +57,6 @@ def triggers_but_colons(text: str, start: int, end: int, *, schemeless: bool, fa
     if (first := text.find("<", start, end)) >= 0:
         kind = TriggerKind.WRAPPER
         found = [(match.start(), kind) for match in WRAPPER_TRIGGER.finditer(text, first, end)]
-    if (first := text.find("\u2039", start, end)) >= 0:
-        kind = TriggerKind.WRAPPER
-        found += [(match.start(), kind) for match in TYPOGRAPHIC_TRIGGER.finditer(text, first, end)]
     if schemeless:
         kind = TriggerKind.SCHEMELESS
         found += [(match.start(), kind) for match in _SCHEMELESS.finditer(text, start, end)]

@@ -66,6 +66,8 @@ _MARKS = frozenset("*_~")
 _QUOTES = "\"'`"
 # What may delimit a quotation of Perl or a substitution of sed that begins with a URL, maybe after a `^`.
 _DELIMITERS = frozenset("#,|!~@+%;/^")
+# Before these, a URL may end although its run of characters does not end in punctuation.
+_MAY_END_WITHIN = lazy(r"[^!-%*-Z^-z~]")
 # What Gmail wrote for the end of a line of HTML; no URL ends so.
 _MARKS_AT_END = "****"
 _PUNCTUATION = frozenset(("Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Cc", "Cf"))
@@ -137,7 +139,7 @@ _QUOTE_OPENS = lazy(r"\\.|\"[^\"]*\"|(?<!\w)[bBfFrRuU]{0,2}(')(?=\S)")
 _QUOTE_CLOSES = lazy(r"(?<!\\)(?:(?<!\w)'|'(?!\w))")
 
 # Where markup may directly follow a URL, and what is before a URL that is all of a value or of the target of a link.
-_MAY_BEGIN_MARKUP = lazy(r"[\w/)\]#][\[{]")
+_MAY_BEGIN_MARKUP = lazy(r"[\w/)\]#.][\[{]")
 _IN_TARGET = ('="', "='", "](")
 # What is before `URL|text` in chats and wikis, and in comments as JSDoc reads them; the last one is the end of
 # `{@linkplain `.
@@ -153,6 +155,9 @@ def url_end(text: str, start: int, body: int, stop: int) -> int:
     """
     before = text[max(0, start - 8) : start]
     run = text[body:stop]
+    last = run[-1:]
+    if (last == "/" or last.isalnum()) and before[-1:] not in _DELIMITERS and not _MAY_END_WITHIN.search(run):
+        return stop  # true of most
     length = _length_before_markup(run, before)
     if before[-1:] in _DELIMITERS or "|" in run:
         length = _before_delimiter(text, start, body, body + length, before) - body

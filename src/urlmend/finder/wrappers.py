@@ -34,9 +34,6 @@ TRIGGER = lazy(
     re.VERBOSE,
 )
 
-# A wrapper with a typographic bracket: the rules report it if it is unterminated.
-TYPOGRAPHIC_TRIGGER = lazy(r"\u2039(?:(?<=[uU][rR][lL][:=]\u2039)|(?<=[uU][rR][lL][:=][ ]\u2039))")
-
 _PREFIX_INSIDE = lazy(
     r"""
     \s*
@@ -81,10 +78,14 @@ _HTML_TAG = lazy(
     re.IGNORECASE | re.VERBOSE,
 )
 _ANOTHER_URL = lazy(rf"{SCHEME}://")
+_WEB_URL = lazy(r"(?i:https?|ftp)://")
 # A URL that may be complete, and the text of a link after it, as in `<https://example.org The text>`: no path with a
 # slash, and no parameter.
 _COMPLETE = lazy(r"[^\s:]+:(?://|[^\s@]+@)[^\s?]+(?<![&=%_.{-])\Z")
 _TEXT = lazy(r"(?![/?#&=%.:;,_-]|(?<=/[ ])[^A-Z])[^<>/\r\n]*>")
+# How long such a text is at most that begins a line, in code points, and the signs that its words may contain.
+_LONGEST_TITLE = 400
+_IN_WORDS = str.maketrans("", "", "'\u2019,:-")
 _TO_CLOSING_BRACKET = lazy(r"(?:(?!://)[^<>])*>")
 _LONE_BRACKET = lazy(r"[ \t]*>[.,;)]?[ \t]*[\r\n]")
 _SCHEME = lazy(rf"({SCHEME}):")
@@ -143,8 +144,6 @@ def read_wrapper(text: str, offset: int, table: SchemeTable, floor: int = 0) -> 
 
     A prefix before the `<` must not begin before `floor`. Offsets are in code points.
     """
-    if text[offset] != "<":
-        return None
     words = text[max(floor, offset - _WORDS_BEFORE) : offset]
     before = _PREFIX_OUTSIDE.search(words) if words.rstrip(" \t").endswith((":", "=")) else None
     first = _SCHEME_AFTER_BRACKET.match(text, offset)
@@ -248,10 +247,14 @@ def _read_pieces(
                 offset, gap = step.resume, step.kind
                 continue
             is_after_space = bool(spans) and gap == "space"
-            if is_after_space and _ANOTHER_URL.match(text, piece.start()):
+            if spans and gap and _begins_another(text, spans, piece.start(), is_after_space=is_after_space):
                 return None
             may_be_label = may_have_text and "space" not in gaps
-            if is_after_space and stops_at_prose and _is_text(text, spans, piece.start(), limit, label=may_be_label):
+            if stops_at_prose and (
+                _is_text(text, spans, piece.start(), limit, label=may_be_label)
+                if is_after_space
+                else may_be_label and gap and _is_title(text, spans, piece.start())
+            ):
                 closing = _TO_CLOSING_BRACKET.match(text, piece.start(), limit)
                 return (tuple(spans), tuple(gaps), closing.end()) if closing else None
             # A backslash that continues a string literal on the next line is not part of the URL.
@@ -290,6 +293,23 @@ def _is_text(text: str, spans: list[Span], start: int, limit: int, *, label: boo
         return False
     found = _TEXT.match(text, start, limit)
     return found is not None and not has_ending(found.group()[:-1].rstrip())
+
+
+def _begins_another(text: str, spans: list[Span], start: int, *, is_after_space: bool) -> bool:
+    """Whether another URL begins: after a line break, not if it may be a part of the URL, as in `?to=` and its value."""
+    if not _ANOTHER_URL.match(text, start):
+        return False
+    last = text[spans[-1].stop - 1]
+    return is_after_space or bool(last.isalnum() and _WEB_URL.match(text, start) and ":" in text[spans[0].start : start])
+
+
+def _is_title(text: str, spans: list[Span], start: int) -> bool:
+    """Whether the rest of a wrapper, which begins a line, is the text of a link: several words and nothing else."""
+    stop = text.find(">", start, start + _LONGEST_TITLE)
+    words = text[start:stop].translate(_IN_WORDS).rstrip(".!?").split(" ")
+    if stop < 0 or len(words) < 2 or not all(map(str.isalnum, words)) or not text[start].isalpha():  # true of most
+        return False
+    return _COMPLETE.match(text, spans[0].start, spans[-1].stop) is not None
 
 
 def _over_page(text: str, offset: int) -> Step | None:

@@ -26,6 +26,7 @@ _BEFORE_URL = {
     "](": r"\]\([A-Za-z][A-Za-z0-9+.-]{1,20}:",
     "://": r"://(?!/?[A-Za-z]:\\)",
     "o:": r"o:(?i:(?<=mailto:))",
+    "O:": r"O:(?<=MAILTO:)",
 }
 """Expressions for what may be before escapes in a URL, each with the literal that it begins with, for speed."""
 # The colon of a scheme, as in BibTeX; slashes, as JSON in another text has them, but no regular expression.
@@ -41,11 +42,14 @@ _URL_WITH_LIGATURE = lazy(r"://[^\s\ufb00-\ufb04]{1,999}+[\ufb00-\ufb04]\S{0,999
 _LIGATURE = lazy(f"[{''.join(LIGATURES)}]")
 _OF_POD = {"lt": "<", "gt": ">", "sol": "/", "verbar": "|", "amp": "&", "quot": '"'}
 _POD = lazy(rf"E<({'|'.join(_OF_POD)})>")
-# A string in single quotes that contains an apostrophe, which is doubled; the URL would end at it.
+# An apostrophe, which is doubled in a string in single quotes; the URL would end at it. In one that is all of the
+# string, it may be anywhere; in others, between letters.
 _WITH_APOSTROPHE = lazy(
     r"(?<![\w'])'(?=([A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s']{0,999}+(?>(?:''[^\s']{1,999}+)+))'(?!'))"
 )
 _APOSTROPHE = lazy("''")
+_WITHIN_TEXT = lazy(r"(?<=\s)[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s'\"]{0,999}+(?>(?:''(?=\w)[^\s'\"]{1,999}+)+)")
+_BETWEEN_LETTERS = lazy(r"(?<=\w)''(?=\w)")
 _DOUBLING = frozenset(("''", "m''", "yaml"))
 
 
@@ -99,6 +103,8 @@ def _apostrophes(text: str) -> Iterator[Rewrite]:
         yield Rewrite(*url.span(), '"')
         yield from (Rewrite(*match.span(), "'") for match in _APOSTROPHE.finditer(text, *url.span(1)))
         yield Rewrite(url.end(1), url.end(1) + 1, '"')
+    for url in _WITHIN_TEXT.finditer(text):
+        yield from (Rewrite(*match.span(), "'") for match in _BETWEEN_LETTERS.finditer(text, *url.span()))
 
 
 def merged(found: Iterable[Rewrite], escapes: Iterable[Rewrite]) -> Iterator[Rewrite]:

@@ -19,6 +19,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.html_attributes import shown_hosts, url_values
 from urlmend.formats.rewriting import MappedText
 from urlmend.model.document import LABEL, Document
+from urlmend.model.lines import at_relay_break
 from urlmend.model.span import OffsetMap, Span
 
 if TYPE_CHECKING:
@@ -76,6 +77,13 @@ _WHOLE_REFERENCE = lazy(f"({REFERENCE})", re.VERBOSE)
 _REFERENCE_OR_SPACE = lazy(rf"{REFERENCE} | [ ]", re.VERBOSE)
 
 
+# Breaks that relays insert into long lines, each with an inline tag of the same length.
+_RELAY_BREAKS = {"!\n ": "<b>", "!\r\n ": "<em>"}
+_RELAY_BREAK = lazy(r"!\r?\n ")
+# The most source between the start of a tag and a break in it.
+_TAG_REACH = 4000
+
+
 class Page(NamedTuple):
     """The text of an HTML source: the visible text, then the URL of each attribute on a line of its own."""
 
@@ -102,6 +110,7 @@ def parse(source: str, *, labels: bool = True, keeps_lines: bool = False) -> Pag
 
     `keeps_lines` is whether an element before the source preserves line breaks.
     """
+    source = _without_relay_breaks(source)
     visible = without_invisible(source, keeps_lines=keeps_lines)
     text = decoded(_text(visible)) if _may_show_url(visible) else ""
     values, offsets = url_values(visible, source)
@@ -113,6 +122,25 @@ def parse(source: str, *, labels: bool = True, keeps_lines: bool = False) -> Pag
     new = tuple.__new__  # several times as fast as the constructor
     declared = tuple([new(Span, (before + 1, end)) for before, end in pairwise(ends)])
     return Page("\n".join((text, *urls)), declared, source, visible, values, offsets)
+
+
+def _without_relay_breaks(source: str) -> str:
+    """Replace the breaks of relays in long lines by what means nothing there; offsets stay the same.
+
+    That is white space other than spaces in the value of an attribute, and an inline tag elsewhere.
+    """
+    if not any([each in source for each in _RELAY_BREAKS]):  # noqa: C419  # a list is faster
+        return source
+
+    def replacement(match: re.Match[str]) -> str:
+        at = match.start()
+        if not at_relay_break(source, at + 1):
+            return match[0]
+        low = max(0, at - _TAG_REACH)
+        in_tag = source.rfind("<", low, at) > source.rfind(">", low, at)
+        return "\t" * len(match[0]) if in_tag else _RELAY_BREAKS[match[0]]
+
+    return _RELAY_BREAK.sub(replacement, source)
 
 
 def _labelled(text: str, urls: list[str], labels: list[str]) -> tuple[str, tuple[Span, ...]]:

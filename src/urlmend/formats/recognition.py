@@ -123,6 +123,12 @@ FORMATS = (
         " application/x-troff-ms text/x-troff-man",
     ),
     Format(
+        "rtf",
+        names=".rtf",
+        begins=(b"{\\rtf",),
+        content_types="text/rtf application/rtf application/x-rtf",
+    ),
+    Format(
         "texinfo",
         names=".texi .texinfo .txi",
         begins=(b"\\input texinfo",),

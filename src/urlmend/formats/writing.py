@@ -141,6 +141,7 @@ WRITERS: dict[str, Writer] = {
     "org": _without("[]|"),
     "restructuredtext": _without("`"),
     "roff": _without("\\"),
+    "rtf": _without("\\{}\r\n"),
     "texinfo": _without("@{}"),
     "text": _unchanged,
     "toml": _without("\"'\\\r\n"),

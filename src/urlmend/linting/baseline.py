@@ -6,6 +6,7 @@ import json
 import os
 from array import array
 from bisect import bisect_left, bisect_right
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
@@ -96,8 +97,9 @@ class Baseline:
         try:
             with self._open() as file:
                 for number, line in enumerate(iter(lambda: file.readline(_MAX_LINE), b""), 1):
-                    if line.strip():
-                        yield _parse(line, f"{self.path}:{number}")
+                    entry = line.removeprefix(BOM_UTF8) if number == 1 else line
+                    if entry.strip():
+                        yield _parse(entry, f"{self.path}:{number}")
         except FileNotFoundError as error:
             raise ConfigError(f"{self.path}: no such file; `urlmend lint --update-baseline` writes it") from error
         except OSError as error:

@@ -33,11 +33,14 @@ class RuleIndex:
         self._rules = tuple(rules)
         self._characters = "".join(sorted({char for rule in self._rules for char in rule.contains_any}))
         self._finds_secrets = any(Trigger.SECRET in rule.triggers for rule in self._rules)
+        self._finds_nothing_else = all(rule.triggers == {Trigger.SECRET} for rule in self._rules)
         self._cached_candidates = lru_cache(_MAX_CACHED)(self._candidates)
 
     def candidates(self, url: Url, around: str) -> tuple[Rule, ...]:
         """Return the rules that may report a URL of the text `around`; all other rules would report nothing."""
         text, spans, (start, stop), form, scheme, breaks, alternatives, _ = url
+        if self._finds_nothing_else and not secrets_of_url(text):  # true of most URLs of unattended files
+            return ()
         # What the URL was cut from may go on after the next character.
         before, after = around[start - 1 : start], around[stop : stop + 1]
         prefix = spans[0].start - start if spans else 1

@@ -70,7 +70,7 @@ def with_message(page: Document) -> Document:
                 in_reply_to=_bracketed(fields.in_reply_to),
                 references=tuple(_bracketed(each) for each in fields.references),
                 list_id="",
-                author=author({b"from": fields.author if "<" in fields.author else named}, address),
+                author=author({"from": fields.author if "<" in fields.author else named}, address),
             ),
         ),
     )

@@ -19,9 +19,9 @@ _MAX_VALUE = 4000
 _LONGEST_NAME = 200
 
 # The fields that have the address of a mailing list.
-_OF_LIST = (b"x-beenthere", b"list-post", b"mailing-list", b"x-mailing-list")
+_OF_LIST = ("x-beenthere", "list-post", "mailing-list", "x-mailing-list")
 # The fields that lists add or change, with the address of the author, in the order of trust.
-_ORIGINAL = (b"x-original-from", b"x-google-original-from", b"x-original-sender")
+_ORIGINAL = ("x-original-from", "x-google-original-from", "x-original-sender")
 
 # The tokens of a list of mailboxes: strings, addresses in brackets, separators, and other text.
 _TOKEN = lazy(
@@ -47,18 +47,18 @@ class _Mailbox(NamedTuple):
     address: str
 
 
-def author(fields: Mapping[bytes, str], sender: str) -> Author:
+def author(fields: Mapping[str, str], sender: str) -> Author:
     """Return the author of a message, by the unfolded values of its fields, and the address in `From`.
 
     A list that replaces `From` puts its own address there, or one that encodes that of the author. The author is then
     in a field that it adds, or in `Reply-To`, `Cc`, or the envelope.
     """
-    value = fields.get(b"from", "")
+    value = fields.get("from", "")
     if not value:
         return Author()
     name = display_name(value)
     own_name, via = without_list(name)
-    if not sender:
+    if not sender or _is_masked(sender):
         return Author(name=own_name, source="name") if own_name else Author()
     lists = _list_addresses(fields)
     is_list = sender.lower() in lists or _is_named(via, sender)
@@ -73,8 +73,18 @@ def author(fields: Mapping[bytes, str], sender: str) -> Author:
     return Author(sender, own_name, "from")  # the list itself, as far as the message says
 
 
+def _is_masked(address: str) -> bool:
+    """Whether an archive has hidden an address from harvesters, so that many people seem to have the same one.
+
+    Google Groups cuts the local part (`ada...@canal.example`), MHonArc writes `ada@xxxxx.xxx`, Savannah
+    `address@hidden`.
+    """
+    local, _, domain = address.rpartition("@")
+    return local.endswith("...") or domain == "hidden" or not domain.strip("x.")
+
+
 def _candidates(
-    fields: Mapping[bytes, str], decoded: str, name: str, lists: set[str], *, is_list: bool
+    fields: Mapping[str, str], decoded: str, name: str, lists: set[str], *, is_list: bool
 ) -> Iterator[tuple[str, _Mailbox]]:
     """Yield the addresses that may be the author's, the most certain first, each with its source.
 
@@ -83,12 +93,12 @@ def _candidates(
     for field in _ORIGINAL:
         for found in _mailboxes(fields.get(field, "")):
             if found.address.lower() not in lists and not _decoded(found.address):
-                yield field.decode("ascii"), found
+                yield field, found
     if decoded:
         yield "encoded", _Mailbox("", decoded)
     others = [
-        (field.decode("ascii"), found)
-        for field in (b"reply-to", b"cc")
+        (field, found)
+        for field in ("reply-to", "cc")
         for found in _mailboxes(fields.get(field, ""))
         if found.address.lower() not in lists
     ]
@@ -96,7 +106,7 @@ def _candidates(
     if is_list:
         yield from (each for each in others if each[0] == "reply-to")
         yield from (("display-name", _Mailbox("", found)) for found in addresses(name))
-        envelope = next(addresses(fields.get(b"x-mailfrom", "")), "")
+        envelope = next(addresses(fields.get("x-mailfrom", "")), "")
         if envelope and envelope.lower() not in lists and not _is_of_program(envelope):
             yield "x-mailfrom", _Mailbox("", envelope)
 
@@ -116,13 +126,13 @@ def _is_of_list(address: str, lists: set[str]) -> bool:
     return domain.startswith("dmarc.") or any(f".{each.rpartition('@')[2]}".endswith(f".{domain}") for each in lists)
 
 
-def _list_addresses(fields: Mapping[bytes, str]) -> set[str]:
+def _list_addresses(fields: Mapping[str, str]) -> set[str]:
     """Return the addresses of the mailing list that has distributed a message, in lower case."""
     found: set[str] = set()
     for name in _OF_LIST:
         if value := fields.get(name):
             found |= _addresses_in(value)
-    if value := fields.get(b"list-id"):
+    if value := fields.get("list-id"):
         found.add(_address_of_id(value))
     return found
 

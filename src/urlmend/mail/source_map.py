@@ -19,7 +19,6 @@ from urlmend.mail.headers import (
     identifying_fields,
     message_ids,
     sender,
-    unfolded,
 )
 from urlmend.model.document import Conversation, Location, Message, Part, Region, StoredMessage
 from urlmend.model.span import Span
@@ -50,9 +49,9 @@ _MAX_VALUE = 2000
 # The longest identifier of a list (RFC 2919 section 2).
 _MAX_LIST_ID = 255
 # The fields that identify a message, and those that say who wrote it, and what it belongs to.
-_MESSAGE = (b"message-id", b"date", b"subject")
-_CONVERSATION = (b"from", b"in-reply-to", b"references", b"list-id")
-_RECIPIENTS = (b"to", b"cc")
+_MESSAGE = ("message-id", "date", "subject")
+_CONVERSATION = ("from", "in-reply-to", "references", "list-id")
+_RECIPIENTS = ("to", "cc")
 
 
 class PositionCounter:
@@ -69,7 +68,7 @@ class PositionCounter:
         self._line = raw.line
         self.messages: dict[tuple[int, int], Message] = {}
         """Identities of messages, by the offsets of their headers: many documents share one."""
-        self._fields: tuple[tuple[int, int], dict[bytes, str]] = (0, 0), {}
+        self._fields: tuple[tuple[int, int], dict[str, str]] = (0, 0), {}
         """The offsets of the last header whose fields were read, and the fields."""
 
     def release(self) -> None:
@@ -77,10 +76,10 @@ class PositionCounter:
         self.raw = self.raw._replace(data=b"", header=None)
         self._fields = (0, 0), {}
 
-    def values(self, header: tuple[int, int]) -> dict[bytes, str]:
+    def values(self, header: tuple[int, int]) -> dict[str, str]:
         """Return the unfolded values of the fields of the header at these offsets, by names in lower case."""
         if self._fields[0] != header:
-            self._fields = header, field_values(self.raw.data[slice(*header)])
+            self._fields = header, identifying_fields(self.raw.data[slice(*header)])
         return self._fields[1]
 
     def position(self, at: int, codec: str) -> tuple[int, int]:
@@ -137,21 +136,16 @@ def _shortened(text: str) -> str:
     return text[: text.rfind("://")] if "://" in text else text
 
 
-def field_values(header: bytes) -> dict[bytes, str]:
-    """Return the unfolded values of the fields that identify a message and its authors, by names in lower case."""
-    return {name: unfolded(value) for name, value in identifying_fields(b"\n" + header).items()}
-
-
-def identity(values: Mapping[bytes, str], number: int) -> Message:
-    """Return what identifies a message, by its `field_values` and its number in the file."""
+def identity(values: Mapping[str, str], number: int) -> Message:
+    """Return what identifies a message, by its `identifying_fields` and its number in the file."""
     message_id, date, subject = [values.get(name, "") for name in _MESSAGE]
     texts = (message_id, date, decode_encoded_words(subject))
     message_id, date, subject = [text if len(text) <= _MAX_VALUE else _shortened(text) for text in texts]
     return Message(message_id, date, subject, number)
 
 
-def conversation(values: Mapping[bytes, str]) -> Conversation:
-    """Return who wrote a message, and what it belongs to, by its `field_values`."""
+def conversation(values: Mapping[str, str]) -> Conversation:
+    """Return who wrote a message, and what it belongs to, by its `identifying_fields`."""
     from urlmend.mail.authors import author  # only needed for places
 
     from_, in_reply_to, references, list_id = [values.get(name, "")[:_MAX_VALUE] for name in _CONVERSATION]
@@ -163,7 +157,7 @@ def conversation(values: Mapping[bytes, str]) -> Conversation:
         list_id=list_id[list_id.rfind("<") + 1 :].partition(">")[0].strip()[:_MAX_LIST_ID],
         author=author(values, written_by),
         recipient_domains=domains("\n".join([values.get(name, "") for name in _RECIPIENTS])),
-        received=values.get(b"received", "").rpartition(";")[2].strip(),
+        received=values.get("received", "").rpartition(";")[2].strip(),
     )
 
 
@@ -172,7 +166,7 @@ def stored(raw: RawMessage, base: int | None) -> StoredMessage:
     from hashlib import sha256  # loads a large library
 
     header = raw.header or header_at(raw.data, 0, len(raw.data))
-    values = field_values(raw.data[: header.size])
+    values = identifying_fields(raw.data[: header.size])
     return StoredMessage(
         raw.name,
         identity(values, raw.number),

@@ -13,6 +13,10 @@ from urlmend._lib.lazy_regex import lazy
 
 # How far back to look for the start of a line, in code points; longer lines have no marks.
 LINE_REACH = 1000
+# How long lines are that a relay breaks, with its `!`, in octets: sendmail breaks those of more than 990, and begins
+# the next one with a space.
+_RELAY_OCTETS = (980, 1000)
+_RELAY_BREAK = lazy(r"(?<=!)\r?\n ")
 # How far back to look for the `/*` of a comment, in code points.
 _COMMENT_REACH = 4000
 
@@ -186,6 +190,15 @@ def line_start(text: str, offset: int) -> int | None:
     start = text.rfind("\n", low, offset) + 1
     start = max(start, text.rfind("\r", start or low, offset) + 1)
     return start if start or low == 0 else None
+
+
+def at_relay_break(text: str, offset: int) -> bool:
+    """Whether a relay broke the line that ends at an offset, which was too long for it, after an exclamation mark."""
+    if not _RELAY_BREAK.match(text, offset):  # true of most
+        return False
+    start = line_start(text, offset)
+    length = len(text[start:offset].encode(errors="replace")) if start is not None else 0
+    return _RELAY_OCTETS[0] <= length <= _RELAY_OCTETS[1]
 
 
 def marks_at(text: str, offset: int) -> Marks:

@@ -503,14 +503,14 @@ FORMS = (
     ),
 )
 
-KNOWN_BEGINNINGS = (
+KNOWN_BEGINNINGS = tuple(
     "ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ glpat- glptt- gldt- glrt- glrtr- glft- glsoat- glimt- glagent- glcbt- "
     "gloas- glffct- glwt- npm_ pypi-Ag rubygems_ dckr_pat_ dckr_oat_ xoxa xoxb xoxe xoxo xoxp xoxr xoxs xapp- sk- "
     "hf_ gsk_ r8_ ntn_ figd_ fo1_ aio_ pnu_ nfp_ bkua_ sgp_ sbp_ glc_ sntryu_ pplx- xai- pul- xkeysib- NRAK- HRKU- "
     "PMAK- tskey- sk_live_ sk_test_ rk_live_ rk_test_ whsec_ SG. doo_v1_ dop_v1_ dor_v1_ dapi glsa_ lin_api_ "
     "lin_oauth_ shpat_ shpca_ shppa_ shpss_ sq0 ATATT ATCTT ATBB hvs. hvb. hvr. lsv2_ pscale_ dp. key- EAA AIza "
-    "ya29. GOCSPX- AKIA ASIA sk.eyJ eyJ"
-).split()
+    "ya29. GOCSPX- AKIA ASIA sk.eyJ eyJ".split()
+)
 """What known tokens begin with."""
 MIN_TOKEN = 12
 """Shorter values of parameters are no tokens."""

@@ -39,7 +39,15 @@ _NO_PORT = "".join(rf"(?<!:{'[0-9]' * digits}[\"'`\\])" for digits in range(2, 6
 # It begins with a set of characters, for speed: few texts contain most of them.
 _SIGNS = r"<&%\\^\"'`"
 _FIRST = rf"[{_INVISIBLE}{_CONTROL}{_SIGNS}]"
-_FIRST_OF_ASCII = lazy(rf"[\x00-\x08\x0e-\x1b\x7f{_SIGNS}]")
+# The same in ASCII, with what follows each sign in an interruption: most signs have something else after them.
+_BEGINS_IN_ASCII = lazy(
+    rf"""
+    [\x00-\x08\x0e-\x1b\x7f{_SIGNS}] (?: (?<=[\x00-\x1b\x7f]) | (?<=<)/?[!biusemfwBIUSEMFW] | (?<=&)[\#szlnrSZLNR]
+      | (?<=%)[017cCeE] | (?<=\\)[\r\nux0eUXE] | (?<=\^)[\r\n\[]
+      | (?<=["'`])[ \t]{{0,9}}+(?:[+.&|<>~^\\_\r\n\#/"'`-]|[A-Za-z$@]{{1,2}}["'`]) )
+    """,
+    re.VERBOSE,
+)
 INTERRUPTION = lazy(
     rf"""
     {_FIRST} (?:
@@ -68,10 +76,17 @@ INTERRUPTION = lazy(
 
 
 def has_interruption(text: str) -> bool:
-    """Return whether a text contains an interruption; most texts contain no character that one begins with."""
-    if text.isascii() and not _FIRST_OF_ASCII.search(text):
+    """Return whether a text contains an interruption; most texts contain no sign that one begins with."""
+    if text.isascii() and not _BEGINS_IN_ASCII.search(text):
         return False
     return INTERRUPTION.search(text) is not None
+
+
+def begins_interruption(text: str, at: int) -> bool:
+    """Return whether an interruption begins at an offset of a text."""
+    if text[at : at + 1].isascii() and not _BEGINS_IN_ASCII.match(text, at):
+        return False
+    return INTERRUPTION.match(text, at) is not None
 
 
 def offset_map(text: str, pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str]) -> OffsetMap:

@@ -123,7 +123,7 @@ _WORDS_AND_NUMBERS = lazy(r"(?>(?:[A-Z]{0,2}(?=[a-z]*[g-z])(?=[a-z]*[aeiouy])[a-
 _MIN_SEGMENT = 16
 _NUMBER = lazy("[A-Za-z][0-9]+(?=[A-Za-z])")
 _MANY_NUMBERS = 3
-_KNOWN_BEGINNINGS, _MIN_KNOWN = tuple(KNOWN_BEGINNINGS), 20
+_MIN_KNOWN = 20
 _BEGINNING = lazy(r"\A[A-Za-z]{2,12}[._-](?:[a-z0-9]{2,7}[_-]){0,2}")
 _BASE64 = lazy(r"([A-Za-z0-9+/_-]{6,400})=*(?![A-Za-z0-9+/_=-])")
 _FILE_NAME = lazy(r"[^.]*\.[A-Za-z]{1,5}[0-9]?\Z")
@@ -258,7 +258,7 @@ def is_token(value: str, *, weak: bool = False) -> bool:
 
 def is_abridged(token: str) -> bool:
     """Return whether a token has a known beginning, but is shorter than all tokens that begin like this."""
-    return len(token) < _MIN_KNOWN and token.startswith(_KNOWN_BEGINNINGS)
+    return len(token) < _MIN_KNOWN and token.startswith(KNOWN_BEGINNINGS)
 
 
 def is_known_token(token: str) -> bool:

@@ -11,7 +11,16 @@ from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import OffsetMap, Span
-from urlmend.redaction.forms import BASE64_URL, FORMS, NO_SECRETS, PATH_SIGNS, PROOFPOINT_URL, Kind, SecretForm
+from urlmend.redaction.forms import (
+    BASE64_URL,
+    FORMS,
+    KNOWN_BEGINNINGS,
+    NO_SECRETS,
+    PATH_SIGNS,
+    PROOFPOINT_URL,
+    Kind,
+    SecretForm,
+)
 from urlmend.redaction.harmless import may_contain_token
 from urlmend.redaction.interruptions import INTERRUPTION, has_interruption, offset_map
 from urlmend.redaction.placeholders import (
@@ -52,7 +61,9 @@ _USER = lazy(
       | //(?: (?<![^\s"'(<=]//)                      # a network-path reference
             # a malformed scheme
             | (?<=\[:\]//) | (?<=[A-Za-z];//) | (?<=(?i:http)//) | (?<=(?i:https)//) | (?<=(?i:ftp)//) )
-      | (?<![A-Za-z0-9+.-])(?i:sips?|https?|ftp):(?![/\\]) )
+      | (?<![A-Za-z0-9+.-])(?i:sips?|https?|ftp):(?![/\\])
+            (?! [^:/?\#\s@]*@[^:/?\#\s@]*(?i:sips?): )  # an address, and the next one after a line break
+      )
     (?! [^:/?\#\s\[]* \[[0-9A-Fa-f:.]*\] )           # an IPv6 address
     (?P<user> [^:/?\#\s]* ) :
     (?! (?: [0-9]{1,5} | (?i:port) ) [/?\#] )         # a port
@@ -122,11 +133,10 @@ def _named(kind: Kind) -> str:
 _PARAMETER_KINDS = (Kind.PASSWORD_PARAMETER, Kind.PARAMETER, Kind.WEAK_PARAMETER)
 _SECRET_NAMES = {kind: lazy(f"(?:{_named(kind)})\\Z") for kind in _PARAMETER_KINDS}
 _TOKENS = "|".join([word for form in FORMS if form.kind is Kind.KNOWN_TOKEN for word in form.match])
+_KNOWN_TOKEN = lazy(rf"(?:{_TOKENS})(?![A-Za-z0-9_-])")
 # In a URL, or in what is encoded in one, a sign precedes a token; elsewhere `=` is no such sign, but in a segment.
-_KNOWN_TOKEN = lazy(rf"(?:[/?&#;:@,!|~]|/(?P<name>[\w.%-]{{1,80}}+)=)(?P<token>{_TOKENS})(?![A-Za-z0-9_-])")
-_ONE_TOKEN = lazy(rf"(?:{_TOKENS})\Z")
-_KNOWN_TOKEN_IN_VALUE = lazy(rf"=(?P<token>{_TOKENS})(?![A-Za-z0-9_-])")
-_NESTED_TOKEN = lazy(rf"(?P<name>)[/?&#;:@,!|~=\s\"'\[({{](?P<token>{_TOKENS})(?![A-Za-z0-9_-])")
+_BEFORE_TOKEN = lazy(r"[/?&#;:@,!|~](?:(?<=/)(?=(?P<name>[\w.%-]{1,80}+)=)|)")
+_BEFORE_NESTED_TOKEN = lazy(r"[/?&#;:@,!|~=\s\"'\[({]")
 # The scheme of an authorization header, with the header's name or without, before its value.
 _SPACE = r"(?:%20|[+ ])"
 _HEADER = rf"=(?:[\w-]{{1,40}}(?::|%3[Aa]){_SPACE}?)?"
@@ -171,17 +181,19 @@ def _path_expression(form: SecretForm) -> str:
 
 _PATH = lazy(r"(?<![\w-])(?:" + "|".join(map(_path_expression, _PATHS)) + ")")
 
-# Words of paths, and what may follow them: ids and actions, and then the secret.
+# Words of paths, and what may follow them: ids and actions, and then the secret. They are matched in lower case: words
+# that ignore case would take twice as long to compile.
 _PATH_WORDS = [form for form in FORMS if form.kind is Kind.PATH_WORD]
 _WORD = lazy(
-    "/(?:" + "|".join([f"((?i:{'|'.join(form.match).replace(' ', '[_.-]?')}))" for form in _PATH_WORDS]) + r")(?=\\?/)"
+    "/(?:" + "|".join([f"({'|'.join(form.match).replace(' ', '[_.-]?')})" for form in _PATH_WORDS]) + r")(?=\\?/)"
 )
+_LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ\u0130\u0131\u017f\u212a", "abcdefghijklmnopqrstuvwxyziisk")
 _SEGMENT = lazy(r"(?:\\?/)+([\w.~%@:+=-]*)")
 _MAX_SEGMENTS = 4
 # After one of these, a segment is the id of a revision or of an article.
 _REVISION = lazy(r"/[0-9a-f]{40}/\w")
 # Sites that show public ledgers have pages of contracts below it.
-_LEDGER_WORD = lazy(r"/tokens?\Z", re.IGNORECASE)
+_LEDGER_WORD = lazy(r"/tokens?\Z")
 _NO_SECRET_AFTER = frozenset(
     "commit commits blob tree raw compare blame archive tarball zipball docs articles posts questions".split()
 )
@@ -334,7 +346,9 @@ def _is_path(user: str, value: str, host: str) -> bool:
 def _token_users(text: str) -> Iterator[Secret]:
     for match in _TOKEN_USER.finditer(text):
         user = match["user"]
-        if is_token_user(user) or ((known := _ONE_TOKEN.match(user)) and is_known_token(known.group())):
+        if is_token_user(user) or (
+            user.startswith(KNOWN_BEGINNINGS) and _KNOWN_TOKEN.fullmatch(user) and is_known_token(user)
+        ):
             yield Secret(Span(*match.span("user")), Kind.TOKEN_USER, "", user)
 
 
@@ -348,9 +362,22 @@ def _connection_passwords(text: str) -> Iterator[Secret]:
 
 def _known_tokens(text: str, *, is_nested: bool) -> Iterator[Secret]:
     """Yield the tokens with a known beginning that are not the value of a parameter."""
-    for match in (_NESTED_TOKEN if is_nested else _KNOWN_TOKEN).finditer(text):
-        if is_known_token(match["token"]):
-            yield Secret(Span(*match.span("token")), Kind.KNOWN_TOKEN, match["name"] or "", match["token"])
+    stop = 0
+    for sign in (_BEFORE_NESTED_TOKEN if is_nested else _BEFORE_TOKEN).finditer(text):
+        if sign.start() < stop:
+            continue
+        name, token = "", _token_at(text, sign.end())
+        if not token and sign.lastindex:
+            name, token = sign["name"], _token_at(text, sign.end("name") + 1)
+        if token:
+            stop = token.end()
+            if is_known_token(token.group()):
+                yield Secret(Span(*token.span()), Kind.KNOWN_TOKEN, name, token.group())
+
+
+def _token_at(text: str, at: int) -> re.Match[str] | None:
+    """The token with a known beginning at an offset; most values have another one, and compile nothing."""
+    return _KNOWN_TOKEN.match(text, at) if text.startswith(KNOWN_BEGINNINGS, at) else None
 
 
 def _parameters(text: str) -> Iterator[Secret]:
@@ -361,9 +388,9 @@ def _parameters(text: str) -> Iterator[Secret]:
         kind = kind_of_name(name)
         if match.start() < stop:
             continue
-        if kind is None and (known := _KNOWN_TOKEN_IN_VALUE.match(text, equals)):
-            if is_known_token(known["token"]):
-                yield Secret(Span(*known.span("token")), Kind.KNOWN_TOKEN, name, known["token"])
+        if kind is None and (known := _token_at(text, equals + 1)):
+            if is_known_token(known.group()):
+                yield Secret(Span(*known.span()), Kind.KNOWN_TOKEN, name, known.group())
             continue
         if kind is Kind.PASSWORD_PARAMETER:
             value = _PASSWORD_VALUE.match(text, equals)
@@ -471,7 +498,8 @@ def _paths(text: str) -> Iterator[Secret]:
 
 def _after_words(text: str) -> Iterator[Secret]:
     """Yield the segments of paths that look random, after a word that says that a secret follows."""
-    for match in _WORD.finditer(text):
+    lowered = text.lower() if text.isascii() else text.translate(_LOWER)  # of the same length
+    for match in _WORD.finditer(lowered):
         form = _PATH_WORDS[(match.lastindex or 1) - 1]
         at = match.end()
         for _ in range(_MAX_SEGMENTS):

@@ -16,7 +16,7 @@ from urlmend.model.url import Url
 from urlmend.redaction.broken_secrets import ANOTHER_URL
 from urlmend.redaction.detect import find_secrets, hidden_in_url, is_suspicious, secrets_of_url
 from urlmend.redaction.harmless import may_contain_part
-from urlmend.redaction.interruptions import INTERRUPTION, has_interruption
+from urlmend.redaction.interruptions import INTERRUPTION, begins_interruption, has_interruption
 from urlmend.redaction.redact import MASK, mask, redact
 
 # How far around a URL a piece of its secret may be, and how long the interruption before a piece may be.
@@ -62,7 +62,7 @@ def _is_complete(text: str, stop: int) -> bool:
     if text[stop : stop + 1] in _CERTAIN_ENDS:  # true of most attributes
         return True
     is_end = _END_OF_VALUE.match(text, stop) and not _IN_WORD.match(text, stop)
-    return bool(is_end) and not INTERRUPTION.match(text, stop)
+    return bool(is_end) and not begins_interruption(text, stop)
 
 
 def _may_continue(around: str) -> bool:

@@ -33,7 +33,7 @@ _HOST_AS_USER = lazy(
     )
     (?:[&;/?=,!].*)?  # `&page=login`
     $""",
-    re.IGNORECASE | re.VERBOSE,
+    re.VERBOSE,
 )
 _BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _BIDI_CONTROL = lazy(rf"[{_BIDI}]|%D8%9C|%E2%80%(?:8[EF]|A[A-E])|%E2%81%A[6-9]", re.IGNORECASE)
@@ -67,7 +67,7 @@ def userinfo_like_host(case: Case) -> Iterator[Hit]:
         return
     if "." not in host or case.url.scheme not in NETWORK_SCHEMES or is_replaced(host) or is_replaced(user):
         return
-    if _HOST_AS_USER.match(dotted) or is_deceptive_user(user):
+    if _HOST_AS_USER.match(dotted.lower()) or is_deceptive_user(user):
         start = case.parts.starts["userinfo"]
         yield case.hit("user name looks like a host: remove it", start, start + len(user))
 

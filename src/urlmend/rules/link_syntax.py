@@ -12,6 +12,7 @@ from urlmend.model.finding import Edit
 from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.scope import FOLLOWED, PROSE
 from urlmend.model.span import Span
+from urlmend.rules.authority import is_unspaced
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
 
 # How far before and after a URL the rest of its link may be, in code points.
@@ -97,7 +98,7 @@ _SLIPS = (
     ),
     _slip(
         rf"{_LABEL} \( [ ]?",
-        rf"(?P<closing>) {_END_OF_LINE}",
+        rf"(?P<closing>) [.,;:!?]* {_END_OF_LINE}",
         "no ')' after target of link: add it",
         ("", "", ")"),
         needs_text=False,
@@ -224,17 +225,24 @@ def is_relative_host(case: Case) -> bool:
     return case.url.form == "fault" or BEFORE_TARGET.search(case.text, max(0, start - TARGET_REACH), start) is not None
 
 
-# Letters of scripts that are written without spaces, and punctuation before them, which follows ASCII in a target: in a
-# path also that of ASCII, elsewhere only that of such scripts.
-_UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3"
-_PROSE = lazy(
-    rf"""
-    (?: [!-"$->@-~]*[A-Za-z0-9/] (?=[,;][{_UNSPACED}])
-      | [!-~]*[A-Za-z0-9/=] (?=[\uff0c\u3002\uff1b\uff1a\uff01\u3001]) )
-    (?P<prose> . (?: [^{_UNSPACED}]* [{_UNSPACED}] ){{4}} .* ) \Z
-    """,
-    re.VERBOSE,
-)
+# Punctuation of scripts that are written without spaces: all of it may follow a target, a comma of ASCII only a path.
+_WIDE_PUNCTUATION = "\uff0c\u3002\uff1b\uff1a\uff01\u3001"
+_ASCII = lazy(r"[!-~]*")
+# The number of letters of such scripts that are text.
+_MIN_PROSE = 4
+
+
+def _start_of_prose(target: str) -> int | None:
+    """Where punctuation after ASCII begins text in a script without spaces."""
+    at = len(_ASCII.match(target)[0])  # type: ignore[index]  # it always matches
+    path, other = target[:at], target[at : at + 1]
+    if not path or not other:
+        return None
+    if other in _WIDE_PUNCTUATION:
+        return at if path[-1].isalnum() or path[-1] in "/=" else None
+    if path[-1] not in ",;" or not is_unspaced(other) or "?" in path or "#" in path:
+        return None
+    return at - 1 if path[-2:-1].isalnum() or path[-2:-1] == "/" else None
 
 
 @rule("URL126", "warning", scopes=FOLLOWED, contains_any=OUTSIDE_PRINTABLE_ASCII)
@@ -254,6 +262,7 @@ def prose_in_target(case: Case) -> Iterator[Hit]:
     [Paris](https://zh.wikipedia.org/wiki/\u5df4\u9ece,\u5fb7\u5ddf)
     ```
     """
-    found = _PROSE.match(case.url.text) if case.url.form == "markup" and not case.url.breaks else None
-    if found:
-        yield case.hit("prose in link target: put it after the link", *found.span("prose"))
+    url = case.url
+    start = _start_of_prose(url.text) if url.form == "markup" and not url.breaks else None
+    if start is not None and sum(map(is_unspaced, url.text[start + 1 :])) >= _MIN_PROSE:
+        yield case.hit("prose in link target: put it after the link", start, len(url.text))

@@ -70,7 +70,7 @@ def contexts(document: Document, urls: Sequence[Url], versions: dict[tuple[str, 
 def _around(document: Document, urls: Sequence[Url]) -> list[Context]:
     """Return the context of each URL of a document, without regard to other versions of its text."""
     origin = document.origin
-    if document.message and not document.part:
+    if not document.part and document.message:
         return _on_page(document.source.text, [document.in_source(span) for span in _beginnings(urls)], urls)
     if not document.part or document.layout or not document.part.path[-1:].isdecimal():
         return [_NO_CONTEXT] * len(urls)

@@ -29,6 +29,8 @@ _TEXT_WIDTH = 68
 _STRIDE = 500
 # Seconds between two updates of the bar by items.
 _REFRESH = 0.1
+# The time to settle a result, after its archives were read, as a share of the time to write its rows: 0.2 to 0.4.
+_SETTLING = 0.3
 
 
 class ProgressKind(StrEnum):
@@ -123,10 +125,13 @@ class ReadingPhase(Phase):
         self._ahead = 0
         """The bytes of unfinished units that were read."""
         self._start = time.monotonic()
+        self._writing = 0.0
+        """The seconds in which rows were written."""
 
-    def advance(self, size: int, urls: int, findings: int) -> None:
-        """Count a unit of `size` bytes that was read, and the URLs and findings in it."""
+    def advance(self, size: int, urls: int, findings: int, writing: float = 0) -> None:
+        """Count a unit of `size` bytes that was read, the URLs and findings in it, and the seconds of writing them."""
         self._finished += size
+        self._writing += writing
         self.urls += urls
         self.findings += findings
         self.done = max(self.done, self._finished + self._ahead)
@@ -151,13 +156,23 @@ class ReadingPhase(Phase):
         """The share of the archives that was read, the rate, the remaining time, and the counts."""
         read = self.done - self._skipped
         rate = read / max(time.monotonic() - self._start, 1e-3)
-        remaining = f"{max(0, self.total - self.done) / rate:.0f} s left" if read else "? s left"
+        remaining = f"{self._remaining(rate):.0f} s left" if read else "? s left"
         share, speed = _percent(self.done, self.total), f"{_megabytes(rate)}/s"
         if not padded:
             total = _megabytes(self.total)
             return f"{share}% of {total}, {speed}, {remaining}; {self.urls} URLs, {self.findings} findings"
         counts = f"{self.urls:,} URLs, {self.findings:,} findings"
         return f"{share:>3}%  {speed:>10}  {remaining:>12}  {counts:<36}"
+
+    def _remaining(self, rate: float) -> float:
+        """The seconds to the end of the scan, if so many bytes are read in a second.
+
+        The rows of what was read ahead are not written yet, and when all are, the result is settled.
+        """
+        written = self._finished - self._skipped
+        for_byte = self._writing / written if written else 0
+        unwritten = max(0, self.done - self._finished)
+        return max(0, self.total - self.done) / rate + for_byte * (unwritten + _SETTLING * self.total)
 
 
 def _percent(done: int, total: int) -> str:

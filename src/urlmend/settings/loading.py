@@ -148,7 +148,7 @@ def config_error(path: str, faults: Iterable[Fault], data: bytes | None = None) 
     from urlmend.settings.positions import located  # only errors need it
 
     try:
-        text = (read_regular_file(path, MAX_SIZE) if data is None else data).decode()
+        text = (read_regular_file(path, MAX_SIZE) if data is None else data).decode("utf-8-sig")
     except (OSError, ValueError):
         text = ""
     found = located(text, list(faults), ("tool", "urlmend") if _is_shared(path) else ())
@@ -160,7 +160,7 @@ def parsed(data: bytes) -> dict[str, Any]:
     import tomllib  # only projects with a settings file need it
 
     _check_keys(data)
-    return tomllib.loads(data.decode())
+    return tomllib.loads(data.decode("utf-8-sig"))  # editors of Windows write a byte order mark
 
 
 def _check_keys(data: bytes) -> None:

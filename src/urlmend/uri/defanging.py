@@ -28,7 +28,7 @@ def defanged(url: str) -> str:
 
 
 def _defanged_scheme(name: str, slashes: str) -> str:
-    other = _SCHEMES.get(name.lower())
+    other = _SCHEMES.get(name.lower(), name if name.lower() in _SCHEMES.values() else "")
     return f"{other}:{slashes}" if other and slashes else f"{name}[:]{slashes}"
 
 

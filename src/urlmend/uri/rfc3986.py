@@ -16,7 +16,7 @@ SUB_DELIMS = "!$&'()*+,;="
 UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 
 SCHEME_CHARS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+.-"
-SCHEME = r"[A-Za-z][A-Za-z0-9+.-]*"
+SCHEME = r"[A-Za-z][A-Za-z0-9+.-]*+"
 
 # Appendix B, extended by the parts of the authority. The userinfo ends at the last `@` of the
 # authority, so that an unencoded `@` in a password cannot move a part of it into the host.

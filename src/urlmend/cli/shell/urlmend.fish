@@ -98,7 +98,7 @@ complete -c urlmend -n '_shtab_urlmend_using find' -l unique -d 'print only the 
 complete -c urlmend -n '_shtab_urlmend_using find' -l count -d 'print each URL once, with the number of its occurrences, the most frequent first'
 complete -c urlmend -n '_shtab_urlmend_using find' -l explain -d 'also print the evidence for and against joins at line ends'
 complete -c urlmend -n '_shtab_urlmend_using find' -l unwrap -d 'print the targets of gateway and redirect URLs instead of these URLs'
-complete -c urlmend -n '_shtab_urlmend_using find' -l refang -d 'also find defanged URLs, such as hxxp://canal[.]example'
+complete -c urlmend -n '_shtab_urlmend_using find' -l refang -d 'print defanged URLs, such as hxxp://canal[.]example, in their original form'
 complete -c urlmend -n '_shtab_urlmend_using find' -l defang -d 'print URLs in defanged form, which programs do not recognise as links'
 complete -c urlmend -n '_shtab_urlmend_using find; and test $_shtab_urlmend_npos -ge 0' -ka "(__fish_complete_path (_urlmend_value))" -d 'file or folder; '"'"'-'"'"' or none: standard input'
 complete -c urlmend -n '_shtab_urlmend_using; and test $_shtab_urlmend_npos -eq 0' -a lint -d 'Check URLs and report findings; with --fix, apply safe fixes.'

@@ -6,6 +6,7 @@ What they claim about the end of a URL is compared with the evidence of `join_ev
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from itertools import groupby
 
 from urlmend._lib.lazy_regex import lazy
@@ -111,6 +112,11 @@ _LINE_IS_OVER = lazy(
     rf"|{_LINE_END}(?=[ \t]*[\r\n])(?![^\f]{{0,240}}\f)(?>(?:{_LINE_END}){{0,12}})"
     r"(?![^\r\n\f]{0,120}\[[Pp]|[ \t\xa0]*\f)"
 )
+# The same where the text of the next line begins, after its marks: an item of a list, a sentence, or a label.
+_OVER_HERE = lazy(
+    rf"[-*+]{{1,2}}[ \t]|((?![A-Za-z]*[a-z][A-Z]){_WORD})[A-Za-z0-9<(\"']|[A-Z][a-z]{{3,}}:[ \t](?P<label>)"
+)
+_ENDS_BEFORE_SENTENCE = lazy(rf"(?<=[A-Za-z0-9/]){_NO_CUT_ESCAPE}|(?<=[.,)])")
 # How many code points before a line break may belong to the ending of a file name, with its dot.
 _ENDING = 4
 
@@ -127,20 +133,44 @@ def is_over(text: str, offset: int) -> bool:
     return not word or not completes_ending(text[max(0, offset - _ENDING) : offset], word.rstrip(", "))
 
 
+def is_over_before(text: str, resume: int, offset: int) -> bool:
+    """Whether the text of the next line, at `resume`, shows that the URL is over whose run ends at an offset.
+
+    Marks of lines, or the end of a page, may be between them.
+    """
+    match = _OVER_HERE.match(text, resume) if text[resume - 1].isspace() else None
+    if match is None or not match.lastindex:
+        return match is not None
+    if not _ENDS_BEFORE_SENTENCE.match(text, offset):
+        return False
+    if match.lastgroup == "label":
+        return text[offset - 1].isalnum()
+    if text[offset - 1] in ".,)" and not text[resume].isupper():
+        return False
+    return not completes_ending(text[max(0, offset - _ENDING) : offset], match[1].rstrip(", "))
+
+
 def at_colon(*surroundings: tuple[tuple[str, ...], str], faults: bool = False) -> re.Pattern[str]:
     """An expression for simple URLs, and for the colons of others and of faults: a literal makes one pass fast.
 
     Each of the surroundings has expressions of fixed widths, one of which matches before the URL, and another one that
     matches after it. The match begins at the colon. Its last group is `trigger` if that is a trigger of a URL, and
-    `fault` if it is one of faults only; of a simple URL, it is none for `http`, and another one for `https`.
+    `fault` if it is one of faults only. Of a simple URL in the first surroundings, it is none for `http`, and 1 for
+    `https`; in others, it has an even number for `http`, and an odd one for `https`.
     """
-    alternatives = [
-        f"(?:{'|'.join(f'(?<={text}http://)|(?<={text}(https)://)' for text in before)}){_RUN}(?={after})"
-        for before, after in surroundings
-    ]
+    # The expression for the URL is there once: a group tells which of the surroundings it has.
+    schemes = [f"(?:{_after(texts, 'http')}|(?:{_after(texts, 'https')})())" for texts, _ in surroundings]
+    before, after = "|()".join(schemes), f"(?={surroundings[0][1]})"
+    for number, (_, over) in enumerate(surroundings[1:], start=1):
+        after = f"(?({2 * number})(?={over})|{after})"
     fault = f"|(?P<fault>{COLON_OF_FAULT.removeprefix(':')})" if faults else ""
     no_label = "" if faults else r"(?! \S)"  # most colons end a label or a clause
-    return lazy(f":{no_label}(?://(?:{'|'.join(alternatives)})|(?P<trigger>{COLON_TRIGGER.removeprefix(':')}){fault})")
+    return lazy(f":(?://(?:{before}){_RUN}{after}|{no_label}(?P<trigger>{COLON_TRIGGER.removeprefix(':')}){fault})")
+
+
+def _after(texts: Iterable[str], scheme: str) -> str:
+    """An expression for where a URL of a scheme has its host, after one of some texts."""
+    return "|".join(f"(?<={text}{scheme}://)" for text in texts)
 
 
 _SURROUNDINGS = (((r"[ \n\t\r>(\"]",), OVER), (("<",), ">"))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from urlmend.finder.fast.patterns import is_over
-from urlmend.finder.joins import Join
-from urlmend.finder.reader import Reader
+from urlmend.finder.fast.patterns import is_over, is_over_before
+from urlmend.finder.joins import Join, follow
+from urlmend.finder.reader import BEFORE_SPACE_IN_MARKUP, Reader
 from urlmend.model.document import BOUNDARY
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-
-_MAY_BEGIN_MARKUP = "]:_RL,="
 
 
 class FastReader(Reader):
@@ -22,7 +20,7 @@ class FastReader(Reader):
         form, before = "bare", text[start - 1 : start]
         if before == "<" and text[stop : stop + 1] == ">":
             outer, form = new(Span, (start - 1, stop + 1)), "angle"
-        elif before != "\n" and (before != " " or text[start - 2 : start - 1] in _MAY_BEGIN_MARKUP):
+        elif before != "\n" and (before != " " or text[start - 2 : start - 1] in BEFORE_SPACE_IN_MARKUP):
             form = self._form(start, stop, stop, "http")
         elif text[stop : stop + 1] == BOUNDARY:
             form = "markup"
@@ -32,4 +30,5 @@ class FastReader(Reader):
         # In text with DelSp=yes, a line break may leave nothing in a URL.
         if self.flowed != "delsp" and is_over(self.text, run_end):
             return Join((Span(start, stop),))
-        return super()._follow(start, body, stop, run_end)
+        over = None if self.flowed in ("delsp", "typeset") else is_over_before
+        return follow(self.text, self.flowed, start, body, stop, run_end, is_over=over)

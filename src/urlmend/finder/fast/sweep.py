@@ -111,6 +111,7 @@ class _Swept:
         text, (_, low, high, *_) = self._reader.text, self.window
         simple: list[str] = []
         starts: list[int] = []
+        bracketed: set[int] = set()
         limit = min(high + LOOK_AHEAD, len(text))
         reach = max(0, low - UNTERMINATED_REACH)
         others = triggers_but_colons(text, reach, limit, schemeless=self._schemeless, faults=self._reader.faults)
@@ -121,8 +122,11 @@ class _Swept:
             group = match.lastindex
             if group is None:
                 start = match.start() - 4
-            elif group < trigger_group:
+            elif group == 1:
                 start = match.start() - 5
+            elif group < trigger_group:
+                start = match.start() - 4 - group % 2
+                bracketed.add(start)
             else:
                 colon, end = match.span()
                 if group == trigger_group:
@@ -133,9 +137,10 @@ class _Swept:
             add(text[start : match.end()])
             add_start(start)
         # The `<` of a simple URL in brackets is no trigger, but for that of `<URL:`.
-        known, is_bracket = set(starts if others else ()), _BRACKET.match
+        is_bracket = _BRACKET.match
         triggers = sorted(
-            colons + [trigger for trigger in others if trigger[0] + 1 not in known or not is_bracket(text, trigger[0])]
+            colons
+            + [trigger for trigger in others if trigger[0] + 1 not in bracketed or not is_bracket(text, trigger[0])]
         )
         if low == 0 and high == len(text):  # most documents have one window
             return simple, starts, triggers

@@ -32,13 +32,16 @@ _MISLEADING = "substr(f.code, 1, 4) = 'URL6'"
 """The rules of the family about security: hosts and links that are not what they seem to be."""
 
 
-def _groups(column: str, least: int = 1, order: str = "urls DESC") -> str:
-    """Return the query of the values of a column that at least so many messages have."""
+def _groups(column: str, join: str = "", least: int = 1, order: str = "urls DESC") -> str:
+    """Return the query of the values of a column that at least so many messages have.
+
+    `join` is the table of the column, if it is none of the message `m`: of others, joins would take longer.
+    """
     return f"""
         SELECT {texts("name")}, count(*) AS messages, sum(urls) AS urls, min(id) AS first_id,
                {texts(first="coalesce(min(date), '')", last="coalesce(max(date), '')")}, count(*) OVER () AS total
-        FROM (SELECT id, {short(column)} AS name, substr(date, 1, 10) AS date, urls
-              FROM message_counts JOIN all_messages USING (id) WHERE {column} <> '' LIMIT -1)
+        FROM (SELECT m.id, {short(column)} AS name, substr(date, 1, 10) AS date, urls
+              FROM message_counts c JOIN messages m ON m.id = c.id {join} WHERE {column} <> '' LIMIT -1)
         GROUP BY name HAVING messages >= {least} ORDER BY {order}, name LIMIT ?
     """
 
@@ -93,12 +96,12 @@ _SQL = {
               FROM (SELECT *, {YEAR.format("first")} AS year FROM domains))
         WHERE rank <= ? ORDER BY year, rank
     """,
-    "people": _groups(PERSON),
-    "lists": _groups("list_id"),
+    "people": _groups(PERSON, "JOIN authors a ON a.id = m.author_id"),
+    "lists": _groups("list_id", "JOIN recipients r ON r.id = m.recipients_id"),
     "archives": _groups("archive"),
     "threads": f"""
         SELECT g.*, {texts("subject")}
-        FROM ({_groups("thread", 2, "messages DESC, urls DESC")}) g
+        FROM ({_groups("thread", least=2, order="messages DESC, urls DESC")}) g
              JOIN (SELECT id, {short("subject")} AS subject FROM messages) m ON m.id = g.first_id
         ORDER BY messages DESC, urls DESC, name
     """,

@@ -80,6 +80,8 @@ def texts(*columns: str, **expressions: str) -> str:
 YEAR = "CASE WHEN substr({0}, 1, 4) GLOB '[0-9][0-9][0-9][0-9]' THEN substr({0}, 1, 4) ELSE '' END"
 """The SQL expression of the year of a date; empty for what is no year of four digits."""
 
+# Most occurrences are unbroken and certain: sorted by their form alone, they take a third of the time.
+_USUAL = "breaks = '' AND certainty = 0 AND decided_by IS NULL"
 # Counts by URL, message, form and host. Each is made in one pass; other questions are answered from these and the
 # tables of texts and messages, which are smaller than the table of places.
 _COUNTS = f"""
@@ -88,10 +90,14 @@ _COUNTS = f"""
     CREATE TEMP TABLE text_counts (id INTEGER PRIMARY KEY, urls, broken);
     INSERT INTO text_counts SELECT url_text_id, count(*), sum(breaks <> '') FROM {PLACES} GROUP BY url_text_id;
     CREATE TEMP TABLE form_counts AS
+        SELECT form, '' AS breaks, 'certain' AS certainty, count(*) AS urls
+        FROM (SELECT {short("form")} AS form FROM {PLACES} WHERE {_USUAL} LIMIT -1)
+        GROUP BY form
+        UNION ALL
         SELECT form, breaks, certainty, count(*) AS urls
         FROM (SELECT {short("form")} AS form, {short("breaks")} AS breaks,
                      CASE WHEN decided_by IS NULL THEN {short("confidence")} ELSE 'archive' END AS certainty
-              FROM {PLACES} LIMIT -1)
+              FROM {PLACES} WHERE NOT ({_USUAL}) LIMIT -1)
         GROUP BY form, breaks, certainty;
     CREATE TEMP TABLE host_counts AS
         SELECT scheme, host, link_kind, target, count(*) AS "distinct", sum(urls) AS urls, sum(broken) AS broken

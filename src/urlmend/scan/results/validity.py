@@ -162,13 +162,28 @@ def _wrong_cell(connection: sqlite3.Connection, table: str, columns: list[_Colum
     """Return which column of a table has a cell of a wrong type, or an empty string."""
     wrong = {f'"{name}"': _is_wrong(table, name, kind, optional) for name, kind, optional, _ in columns}
     cases = " ".join(f"WHEN {condition} THEN '{column}'" for column, condition in wrong.items())
-    query = f"SELECT CASE {cases} END FROM {table} WHERE {' OR '.join(wrong.values())} LIMIT 1"  # noqa: S608  # our names
+    numbers = [f'"{name}"' for name, kind, optional, _ in columns if kind == "INTEGER" and not optional]
+    conditions = [condition for column, condition in wrong.items() if column not in numbers]
+    if numbers:
+        conditions.append(f"({_may_be_wrong(numbers)} AND ({' OR '.join(wrong[column] for column in numbers)}))")
+    query = f"SELECT CASE {cases} END FROM {table} WHERE {' OR '.join(conditions)} LIMIT 1"  # noqa: S608  # our names
     row = connection.execute(query).fetchone()
     return (
         f"not a valid result of `urlmend scan`: a wrong value in the column {table}.{row[0].strip(chr(34))}"
         if row
         else ""
     )
+
+
+def _may_be_wrong(columns: list[str]) -> str:
+    """Return the SQL condition for a row that may have a cell of another type in one of these columns of integers.
+
+    It takes half the time of a condition for each of them: their sum is an integer, and no text or blob is among them,
+    which are greater than all numbers.
+    """
+    values = [f"+{column}" for column in columns]
+    largest = f"max({', '.join(values)})" if len(values) > 1 else values[0]
+    return f"(typeof({' + '.join(columns)}) <> 'integer' OR {largest} >= '')"
 
 
 def _is_wrong(table: str, name: str, kind: str, optional: bool) -> str:
@@ -180,4 +195,4 @@ def _is_wrong(table: str, name: str, kind: str, optional: bool) -> str:
         wrong = f"(typeof(\"{name}\") <> 'text' OR (\"{name}\" <> '[]' AND NOT ({is_list})))"
         return f'("{name}" IS NOT NULL AND {wrong})' if optional else wrong
     condition = f"typeof(\"{name}\") <> '{kind.lower()}'"
-    return f'({condition} AND "{name}" IS NOT NULL)' if optional else condition
+    return f'("{name}" IS NOT NULL AND {condition})' if optional else condition
