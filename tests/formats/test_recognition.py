@@ -11,6 +11,7 @@ from urlmend.formats.recognition import FORMATS, format_of, format_of_type
         ("book/plans.asc", b"[[plans]]\n=== The plans\n", "asciidoc"),
         ("plans.asc", b"-----BEGIN PGP SIGNATURE-----\n\n=abcd\n", ""),
         ("guide.txt", b"= Guide\n", ""),
+        ("guide.itely", b"@c -*- coding: utf-8; mode: texinfo; -*-\n", "texinfo"),
         ("ls.1", b"[\\-a]\n.SH FILES\n", "roff"),
         ("app.log.1", b"12:00 started\n.\n", ""),
         ("READ.ME", b"Guide\n", ""),

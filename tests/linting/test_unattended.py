@@ -37,12 +37,14 @@ KINDS = {
     "copied": """
         LICENSE COPYING LICENCE.txt LICENSE-MIT LICENSE.md COPYING.LIB a/THIRD_PARTY_LICENSES.txt LICENSES/MIT.txt
         a/CONTAINER-LICENSE license.txt licence copying license-apache-2
+        NOTICES a/NOTICES.txt ThirdPartyNotices.txt third-party-notices.md THIRD_PARTY_NOTICE
     """,
     "patch": """
         debian/patches/one fix.patch a/b.diff patches/a
     """,
     "generated": """
         a.min.js a.min.css a.min.mjs a.bundle.js a-bundle.js app.js.map app.css.map a.pb.go a.pb.cc a.pb.h a.pb.dart
+        a.log logs/a.log a.mht a/b.mhtml .idea/workspace.xml a/.idea/libraries/b.xml .vs/a.json
         a.g.dart a_pb2.py a_pb2_grpc.py po/a.pot
     """,
     "lock": """
@@ -61,6 +63,7 @@ ATTENDED = """
     wp-content/themes/b/a.php plugins/a.php docs/github.com/a.md github.com/a/b.md docs/pages/vendors/a.adoc
     doc/vendors/b/a.md spec/a.rst spec/b/a.txt spec/a.adoc spec/index.bs
     docs/licensing.md licenses.py license.py license.md UNLICENSED docs/copying.rst src/LICENSER.c relicense
+    .vscode/settings.json idea/a.xml .idea NOTICE notices.py a.log.md log
     a_pb3.py pb2.py lock a.locked go.sums npm-shrinkwrap.yaml patch diff patches.txt
 """
 
@@ -477,7 +480,9 @@ LICENCE = "The Canal Licence\n\nCopyright 2004 Erika\n"
         ({"LICENSE": LICENCE, "lib/b/COPYING": LICENCE.replace("Erika", "Max")}, 1),
         ({"LICENSE": LICENCE, "lib/COPYING": LICENCE.replace("Erika", "Max")}, 1),
         ({"LICENSE": LICENCE, "lib/b/licensing.md": "Other\n"}, 2),
-        ({"lib/b/COPYING": LICENCE}, 2),
+        ({"lib/b/COPYING": LICENCE}, 1),
+        ({"lib/b/copying.md": LICENCE}, 1),
+        ({"other/COPYING": LICENCE}, 2),
         ({"LICENSE": LICENCE, "COPYING": "Other\n", "lib/b/COPYING": "Other\n"}, 2),
         ({"LICENSE": LICENCE, "other/COPYING": "Other\n"}, 2),
     ],
@@ -486,3 +491,71 @@ def test_folders_with_another_licence_than_the_tree_are_vendored(licences, lines
     tree({"a.txt": WRONG, "lib/b/c.txt": WRONG, **licences})
     assert len(urlmend("lint", ".").lines) == lines
     assert len(urlmend("lint", "lib/b/c.txt").lines) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "licence", "lines"),
+    [
+        ("js/a.js", "/* Copyright 2004 Erika Mustermann. Licensed under the Apache License */", "", 0),
+        ("js/a.css", "/*! Canal 2.4 | MIT License */", "", 0),
+        ("js/a.js", "/*! Canal 2.4 | MIT License */", LICENCE, 1),
+        ("js/a.js", "/* Copyright 2004 Erika Mustermann, licences of canal boats */", "", 1),
+        ("a.js", "/*! Canal 2.4 | MIT License */", "", 1),
+        ("src/a.c", "/* Licensed under the MIT License */", "", 1),
+    ],
+)
+def test_a_script_with_the_only_licence_of_a_tree_is_vendored(name, head, licence, lines, urlmend, tree):
+    tree({name: f"{head}\n// {WRONG}\n", "README": "A plan", **({"LICENSE": licence} if licence else {})})
+    assert len(urlmend("lint", ".").lines) == lines
+
+
+@pytest.mark.parametrize(
+    ("folder", "lines"),
+    [
+        ("code/canal-v1.5.0", 0),
+        ("canal-tools-5.15.3", 0),
+        ("canal_1.2.3.4", 0),
+        ("canal-1.5", 1),
+        ("version-2.0.0", 1),
+        ("docs/2.0.0", 1),
+        ("v1.5.0", 1),
+    ],
+)
+def test_folders_of_releases_are_vendored(folder, lines, urlmend, tree):
+    tree({f"{folder}/src/a.c": f"// {WRONG}", "README": "A plan"})
+    assert len(urlmend("lint", ".").lines) == lines
+
+
+def test_a_folder_of_projects_has_no_licence(urlmend, tree):
+    tree({"a/b.txt": WRONG, "a/COPYING": LICENCE, "c/d.txt": WRONG, "c/COPYING": "Other\n"})
+    assert len(urlmend("lint", ".").lines) == 2
+
+
+CONVERTED = {
+    "saved by a browser": f"<!-- saved from url=(0031)http://a.internal/plans -->\n<p>{WRONG}</p>",
+    "copied by a program": f"<!-- Mirrored from a.internal/plans by a copier -->\n<p>{WRONG}</p>",
+    "made of a document": f'<meta name="generator" content="pdf2htmlEX"/>\n<p>{WRONG}</p>',
+    "stamp": f"Canals in towns\narXiv:2004.10097v2 [cs.NA] 5 Mar 2004\n{WRONG}",
+    "marks of pages": f"![](_page_0_Picture_1.jpeg)\n{WRONG}\n![](_page_2_Figure_3.jpeg)\n",
+    "numbers of pages": f"A plan\nhttps://\na.internal/plan\n{WRONG}\n" + "".join(f"{n}\n" for n in range(20)),
+    "typeset letters": f"A plan of \ufb01ve \ufb01elds, \ufb02at \ufb02oors, \ufb01re\nhttps:\n//a.de/b\n{WRONG}",
+}
+WRITTEN_BY_PEOPLE = {
+    "about saved pages": f"<p>Comments `saved from url=` and `Mirrored from` are in pages.</p>\n<p>{WRONG}</p>",
+    "editor": f'<meta name="generator" content="Emacs 29">\n<p>{WRONG}</p>',
+    "reference": f"See arXiv:2004.10097v2 [cs.NA], 2004, and arXiv:2004.10097v2.\n{WRONG}",
+    "one mark": f"![](_page_0_Picture_1.jpeg)\n{WRONG}\n",
+    "numbers alone": f"A plan\n{WRONG}\n" + "".join(f"{n}\n" for n in range(40)),
+    "few numbers": f"A plan\nhttps://\na.internal/plan\n{WRONG}\n" + "".join(f"{n}\n" for n in range(9)),
+    "ligatures alone": f"A plan of \ufb01ve \ufb01elds, \ufb02at \ufb02oors, \ufb01re\n{WRONG}",
+}
+
+
+@each_row("text", CONVERTED.values())
+def test_converted_texts_are_generated(text):
+    assert kind("./plan.html", text) == "generated"
+
+
+@each_row("text", WRITTEN_BY_PEOPLE.values())
+def test_other_texts_are_not_converted(text):
+    assert kind("./plan.html", text) == ""

@@ -132,6 +132,7 @@ FORMATS = (
         "texinfo",
         names=".texi .texinfo .txi",
         begins=(b"\\input texinfo",),
+        contains=(b"mode: texinfo", b"-*-texinfo-*-"),  # for Emacs
         content_types="text/x-texinfo application/x-texinfo",
     ),
     Format("wiki", names=".wiki .mediawiki .wikitext .dokuwiki .vimwiki .creole .twiki .tikiwiki .xwiki .zim"),

@@ -12,13 +12,14 @@ import re
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache, lru_cache
-from itertools import accumulate
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.regular_file import open_regular_file
+from urlmend.linting.converted import is_of_pages, is_saved_page
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding
 from urlmend.model.lines import FOLLOWING
+from urlmend.model.url import Url
 from urlmend.redaction.expiry import is_expired
 from urlmend.redaction.placeholders import is_documentation_host, is_private_address, is_token, is_token_user
 from urlmend.sources.paths import STDIN
@@ -70,13 +71,18 @@ _PATHS = {
     "copied": lazy(
         r"""
         (?:^|/) (?: (?: [\w.-]* [_.-] )? (?: LICEN[CS]ES? | COPYING ) (?: [_.-] [\w.-]* )? | LICEN[CS]ES/.*
-                  | (?: licen[cs]e | copying ) (?: [_-] [\w-]+ )? (?: \.txt )? ) $
+                  | (?: licen[cs]e | copying ) (?: [_-] [\w-]+ )? (?: \.txt )?
+                  | (?: NOTICES | (?i: third [-_]? party [-_]? notices? ) ) (?: \. (?: txt | md ) )? ) $
         """,
         re.VERBOSE,
     ),
     "patch": lazy(r"(?:^|/)patches/|\.(?:patch|diff)$"),
     "generated": lazy(
         r"""
+        # The state of an editor
+        (?:^|/) \. (?: idea | vs ) /
+        # The records of a program, and pages that a browser saved with their pictures
+        | \. (?: log | mht | mhtml ) $ |
         \.min\.(?:js|css|mjs) $ | [.-]bundle\.js $ | \.(?:js|css)\.map $
         | \.(?:pb|g)\.(?:go|cc|h|dart) $ | _pb2(?:_grpc)?\.py $ | \.pot $
         """,
@@ -165,16 +171,16 @@ _RFC = lazy(
 )
 _RFC_HEAD = 2000
 # Settings whose comments Doxygen wrote, under another name than `Doxyfile`; people write those for a build.
-_DOXYGEN, _COMPLETED = lazy(r"^# Doxyfile 1\.", re.MULTILINE), ".in"
+_DOXYGEN, _COMPLETED = lazy(r"^# Doxyfile(?: for Doxygen)? 1\.", re.MULTILINE), ".in"
 _DOXYGEN_HEAD = 2000  # below a licence
 # The element in the head of a page that a program translated from a source, which is what people change. Pages that
 # people write in an editor have the name of the editor there.
 _TRANSLATED_PAGE = lazy(
     r"""
     <meta \s name="?generator"? \s content="? [^">]{0,40}?
-    \b(?: asciidoc(?:tor)? | docbook | docutils | docusaurus | doxygen | groff | hevea | hugo | javadoc | jekyll
-        | j?latex2html | latexml | makeinfo | mandoc | markdown | mkdocs | org[ -]mode | pandoc | pkgdown | rdoc | ronn
-        | sphinx | texi2(?:any|html) | texinfo | tex4ht ) \b
+    \b(?: abbyy | asciidoc(?:tor)? | calibre | docbook | docutils | docusaurus | doxygen | groff | hevea | hugo
+        | javadoc | jekyll | j?latex2html | latexml | makeinfo | mandoc | markdown | mkdocs | org[ -]mode | pandoc
+        | pdf2html(?:ex)? | pdftohtml | pkgdown | rdoc | ronn | sphinx | texi2(?:any|html) | texinfo | tex4ht ) \b
     """,
     re.IGNORECASE | re.VERBOSE,
 )
@@ -193,6 +199,14 @@ _MAX_HEADER = 20_000
 # The licence of a project, and how much of it tells it from another one, in bytes.
 _LICENCE = lazy(r"(?:LICEN[CS]E|COPYING)(?:\.(?:txt|md|rst))?\Z", re.IGNORECASE)
 _LICENCE_HEAD = 2000
+# The folder of a release of another project, by the name that archives of them have: `plans-v1.5.0`.
+_RELEASE = lazy(r"(?!version)[A-Za-z][A-Za-z0-9_.+-]*[-_]v?[0-9]+\.[0-9]+\.[0-9]+(?:\.[0-9]+)?\Z")
+# What a script or a style sheet says in its head if it is a library, whose project has a licence.
+_STATED_LICENCE = lazy(
+    r"\b(?:licen[cs]ed under|released under|(?:MIT|BSD|Apache|Mozilla Public|GNU \w*\s?General Public) Licen[cs]e"
+    r"|Permission is hereby granted)\b",
+    re.IGNORECASE,
+)
 # Tokens of tests have characters in the order of the alphabet.
 _IN_ORDER = lazy(r"1234567|abcdefgh|ABCDEFGH")
 _ON_CREDENTIALS = "URL5"
@@ -206,6 +220,7 @@ IN_PARTS = (_TESTED_AT_THE_END, _TRANSLATED, _COMMENTED_BY_PROGRAM, _COMPLETED)
 WRITTEN_FOR_PROJECT = frozenset(("generated", "lock", "patch", "report"))
 """The kinds of unattended files that programs write for the project; the tokens there are those of the project."""
 _ON_USERINFO = "URL501"
+_AFTER_AUTHORITY = lazy(r"(?s:(?<=[^/:])[/?#].*)")
 _HYPHEN_AT_BREAK = "URL106"
 _MINIFIABLE = (".js", ".mjs", ".cjs", ".css")
 # Lines of people's code are shorter on average, and their scripts, too; programs bundle longer ones. In code points.
@@ -249,7 +264,7 @@ def unattended_kind(document: Document, path: str) -> str:
         return ""
     if kind := _kind_by_content(document):
         return kind
-    return "vendored" if _has_own_licence(document.name.replace(os.sep, "/"), path) else ""
+    return "vendored" if _is_copied(document, path) else ""
 
 
 @lru_cache(1)
@@ -265,17 +280,34 @@ def _kind_by_content(document: Document) -> str:
         return "minified"
     is_written = _is_of_doxygen(text) and not path.endswith((_COMMENTED_BY_PROGRAM, _COMPLETED))
     is_page = "<meta" in source[:_PAGE_HEAD] and _TRANSLATED_PAGE.search(source, 0, _PAGE_HEAD)
-    if is_written or is_page or _is_generated(text) or _is_formatted(text):
+    is_converted = is_saved_page(source) or is_of_pages(text)
+    if is_written or is_page or is_converted or _is_generated(text) or _is_formatted(text):
         return "generated"
     return ""
 
 
-def _has_own_licence(name: str, path: str) -> bool:
-    """Whether a file is in a folder with another licence than that of the tree: in a copied project."""
-    root, folders = name.removesuffix(path), path.split("/")[:-1]
-    of_tree = _licences(root or os.curdir) if folders else frozenset()
-    below = accumulate(folders, os.path.join, initial=root)
-    return bool(of_tree) and any(not _licences(folder) <= of_tree for folder in below)
+def _is_copied(document: Document, path: str) -> bool:
+    """Whether a file is of a copied project: in a folder of a release, or with another licence than that of the tree.
+
+    A tree without a file of its own is no project, but a folder of projects.
+    """
+    root, folders = document.name.replace(os.sep, "/").removesuffix(path), path.split("/")[:-1]
+    if not folders or not _has_files(root or os.curdir):
+        return False
+    if any(_RELEASE.match(folder) for folder in folders):
+        return True
+    of_tree = _licences(root or os.curdir)
+    if not of_tree and path.endswith(_MINIFIABLE) and _STATED_LICENCE.search(document.text, 0, _LICENCE_HEAD):
+        return True
+    below = [os.path.join(root, *folders[: depth + 1]) for depth in range(len(folders))]
+    return any(not _licences(folder) <= of_tree for folder in below)
+
+
+@cache
+def _has_files(folder: str) -> bool:
+    with suppress(OSError), os.scandir(folder) as entries:
+        return any(entry.is_file() for entry in entries)
+    return False
 
 
 @cache
@@ -372,14 +404,17 @@ def may_open_something(document: Document, finding: Finding, kind: str) -> bool:
     """
     if not finding.code.startswith(_ON_CREDENTIALS) or _SHORT_LIVED.match(finding.url.text):
         return False
-    if kind not in WRITTEN_FOR_PROJECT and not (finding.code == _ON_USERINFO and _is_reached(finding.url.host or "")):
+    if kind not in WRITTEN_FOR_PROJECT and not (finding.code == _ON_USERINFO and _is_login(finding.url)):
         return False
     pieces = [document.text[start:stop] for start, stop in finding.spans]
     return not is_expired(finding.url.text) and any(_is_random(text) for text in ("".join(pieces), *pieces))
 
 
-def _is_reached(host: str) -> bool:
-    return "." in host and not (is_documentation_host(host) or is_private_address(host))
+def _is_login(url: Url) -> bool:
+    """Whether a URL, and not one within it, has a userinfo, and a host that a network reaches."""
+    host = url.host or ""
+    is_reached = "." in host and not (is_documentation_host(host) or is_private_address(host))
+    return is_reached and "@" in _AFTER_AUTHORITY.sub("", url.text)
 
 
 def _is_random(text: str) -> bool:

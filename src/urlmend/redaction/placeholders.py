@@ -89,7 +89,7 @@ _PART_OF_TEMPLATE = lazy(
     r"""[$<>{}()\[\]`*\u2026] | \.\.\. | %s | x{5} | X{5}
     | __(?:[A-Z]+[0-9]*(?:_[A-Z]+[0-9]*)*|[a-z]+[0-9]*(?:_[a-z]+[0-9]*)*)__
     | (?<![A-Za-z0-9]) (?i: (?:your|my|the|some|insert)[_-] | your/ )
-    | (?i: [_-]here\b | example | placeholder | redacted | dummy | changeme | replace[_-]?me )""",
+    | (?i: [_-]here\b | example | placeholder | redacted | dummy | changeme | abc123 | replace[_-]?me )""",
     re.VERBOSE,
 )
 # Words and numbers: `free-shipping-2024`, `gitlab+deploy-token-312644`.

@@ -60,6 +60,8 @@ _ONE_TIME = lazy(r"[SP]T-[0-9]")
 _TICKET = lazy(r"(?i:ticket)\Z")
 # The identifier of an object with its type, as in addresses of Stripe (API reference): `we_1Rz4EFEWqBe9pRB4`.
 _OBJECT = lazy(r"[a-z]{2,6}_[A-Za-z0-9]{14,}\Z")
+# The address of a notebook that a program prints when it starts; it makes another token each time (Jupyter Server).
+_NOTEBOOK = lazy(r"http://[^/?#@]+:[0-9]+/(?:lab|tree)?\?token=[0-9a-f]{24,48}\Z")
 # The key of a program that reports its errors to Sentry (Sentry, Data Source Name): it only allows to send reports.
 _REPORTS = lazy(r"https?://[0-9a-f]{32}@[\w.-]+/(?:[\w-]+/)*[0-9]+\Z")
 # What signs a URL until it expires, and nothing else, with the name of the key.
@@ -89,14 +91,16 @@ def without_public(text: str, secrets: Iterable[Secret]) -> list[Secret]:
 def is_spent(secret: Secret, url: str) -> bool:
     """Return whether nobody needs to revoke a secret of a URL: it is for all readers, or was valid for a time only.
 
-    Such values are an invitation, the token of a badge, a key for reports, the ticket of a login, the identifier
-    of an object, and what has expired.
+    Such values are an invitation, the token of a badge, a key for reports, the address of a notebook, the ticket
+    of a login, the identifier of an object, and what has expired.
     """
     path = url[: secret.span.start].partition("?")[0]
     is_parameter = secret.depth == 0 and secret.kind in _PARAMETERS
     if is_parameter and (_INVITATION.search(path) or _BADGE.search(path)):
         return True
     if secret.kind is Kind.TOKEN_USER and _REPORTS.match(url):
+        return True
+    if is_parameter and _NOTEBOOK.match(url):
         return True
     if secret.kind is Kind.PATH_WORD and _OBJECT.match(secret.value):
         return True

@@ -31,9 +31,10 @@ _HOSTNUMBER = lazy(r"[0-9]+(?:\.[0-9]+){3}$")
 _NOT_IN_HOSTNAME = lazy(r"[!&'+,;=~]+")
 # The beginning of a link of Org in verbatim text.
 _VERBATIM_LINK = ("~[[", "=[[")
-# Where a server listens, a port on all of its addresses; a scheme before a sign that is no part of a host; and the
-# beginning of a URL, to which programs append a host.
-_NO_URL = lazy(r"//(?::[0-9]{1,5}/?\Z|[?#]|[^/?#:]+@\Z)")
+# Where a server listens, a port on all of its addresses; a scheme before a sign that is no part of a host; the
+# beginning of a URL, to which programs append a host; and a name that a host's labels begin in reverse order, by which
+# models of Eclipse identify annotations: `http:///org/plans/model`.
+_NO_URL = lazy(r"//(?::[0-9]{1,5}/?\Z|[?#]|[^/?#:]+@\Z|/(?:com|edu|net|org|[a-z]{2})/[a-z][\w-]*/[\w./-]+\Z)")
 # A name of several labels, an address, or this machine.
 _LIKE_HOST = lazy(r"(?:[^/?#@]*@)?(?:[\w-]+(?:\.[\w-]+)+|localhost|\[)", re.IGNORECASE)
 _SPECIAL_USE = lazy(
@@ -48,8 +49,8 @@ def host_missing(case: Case) -> Iterator[Hit]:
 
     Schemes such as `http` and `ftp` require a host (RFC 1738 section 5, RFC 9110 section 4.2). For
     WHATWG parsers, userinfo or a port without a host is a failure in every scheme. `http://:8080` is
-    the port on which a server listens, and not reported; nor are `http://#`, where no path follows, and
-    `ftp://alice@`, to which a program appends a host.
+    the port on which a server listens, and not reported; nor are `http://#`, where no path follows,
+    `ftp://alice@`, to which a program appends a host, and names such as `http:///org/plans/model`.
 
     ```bad
     see http:///annual/report.html

@@ -29,14 +29,21 @@ _WITH_ADDRESS = frozenset(("mailto", "news", "snews", "nntp", "mid", "cid"))
 _ROUTE_STARTS = ("/", "!")
 # An address that a page's program opens, which may have its own fragment; or a range of lines, as GitHub reads it.
 _ADDRESS = lazy(r"[a-z][a-z0-9+.-]*://[^/?#]|L[0-9]+-#L[0-9]+\Z")
+# A member of the class that the page is about, as generators of documentation write it: `/api/map/#map#setstyle`.
+_MEMBER = lazy(r"([A-Za-z]\w*)#[A-Za-z]\w*\Z")
+# Parameters that a `#` begins, each with a value, as in the sources of a camera: `rtsp://host/a#video=copy#audio=copy`.
+_PARAMETERS = lazy(r"\w+=[^#=]*(?:#\w+(?:=[^#=]*)?)+\Z")
+# Signs in the place of digits.
+_DIGITS = "=###"
 # `C#` and `F#` at the end are names of languages, in anchors of Wikipedia. After a character outside ASCII, another URL
 # begins, which a word of a script without spaces joins to the first one: `http://a.example/#b和http://c.example/#d`; so
 # does a program's mark between two URLs: `ftp://a.example/b##idx##ftp://c.example/d`.
 _HASH = lazy(r"(?<!&)#(?!\{)(?!(?<=#[A-Z]#)\Z)")
 _ANY_HASH = lazy("#")
 _NEXT_URL = lazy(r"(?:(?<=[^\x00-\x7f])|(?<=[^#])##[\w-]*##)[a-z]{2,9}://")
-# `#` in the place of `=`, in all parameters of a query.
-_FIELDS = lazy(r"\?\w+(?:#[^#&]*&\w+)+#[^#&]*\Z")
+# `#` in the place of `=`, in two parameters of a query or more; the others may have their `=`.
+_FIELDS = lazy(r"[?&]\w+#[^#&=]*&(?:\w+=[^#&]*&)*\w+#[^#&=]*(?:&\w+[#=][^#&=]*)*\Z")
+_FIELD_START = lazy(r"(?s:.*)[?&]")
 # The next field of a list in which the URL is the value of a name, as in the styles of draw.io: its `#` is a colour.
 _NEXT_FIELD = lazy(r";[A-Za-z]\w*=")
 _NAME_BEFORE = lazy(r"[A-Za-z_][^\WA-Za-z_]*+=\Z")
@@ -163,9 +170,10 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
 
     The first `#` begins the fragment, which cannot contain another one (RFC 3986 section 3.5).
     Fragments that the script of a page reads as a path (`#/room/#a`), as an address (`#irc://host/#a`)
-    or as lines (`#L4-#L9`), and the names of languages at the end (`#C#`) are not reported. The fix removes
-    one `#` of a doubled `##`, and writes `=` where each parameter of a query has a `#` instead; in
-    other URLs, decide which one is meant.
+    or as lines (`#L4-#L9`), members of the class that a page is about (`/map#map#size`), parameters
+    (`#video=copy#audio=copy`), the names of languages at the end (`#C#`), `=###` in the place of digits, and
+    scripts (`javascript:`) are not reported. The fix removes one `#` of a doubled `##`, and writes `=` where
+    several parameters of a query have a `#` instead; in other URLs, decide which one is meant.
 
     ```bad
     see http://www.example.org/plans##budget
@@ -189,10 +197,17 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
     ```
     """
     fragment = case.parts.fragment or ""
-    if fragment.startswith(_ROUTE_STARTS) or _ADDRESS.match(fragment):
+    if case.url.scheme in _PROGRAMS:
+        return  # a string of the program
+    if fragment.startswith(_ROUTE_STARTS) or _ADDRESS.match(fragment) or _PARAMETERS.match(fragment):
+        return
+    if _DIGITS in case.url.text:
+        return
+    if (member := _MEMBER.match(fragment)) and _page_name(case.parts.path) == member[1].lower():
         return
     text = case.url.text
-    if fields := _FIELDS.search(text):
+    before = _FIELD_START.match(text, 0, text.find("#"))
+    if before and (fields := _FIELDS.match(text, before.end() - 1)):
         for match in _ANY_HASH.finditer(text, fields.start()):
             yield case.hit("'#' before a value: write '='", *match.span(), replacement="=")
         return
@@ -202,6 +217,11 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
             is_doubled = text.find("#") == match.start() - 1 and text[match.end() :] not in ("", "#")
             replacement = "" if is_doubled else None
             yield case.hit("second '#' in URL: encode as %23, or remove it", *match.span(), replacement=replacement)
+
+
+def _page_name(path: str) -> str:
+    """The name of a page without its extension, in lower case."""
+    return path.rstrip("/").rpartition("/")[2].partition(".")[0].lower()
 
 
 def _next_field(case: Case) -> re.Match[str] | None:

@@ -22,6 +22,8 @@ _MAX_PORT = 65535
 # Abbreviations of words in the places of host and port, without more: `https://bip:sp`.
 _ABBREVIATIONS = lazy(r"[a-z]+://[^\W\d_]+:[^\W\d_]+/?\Z")
 # A host and its port after a user: `mysql://alice:db.musterstadt.internal:3306/`.
+# The sign between two commands, after a port in a string that a shell runs: `set A=http://localhost:8000&& plan`.
+_COMMANDS = lazy(r"[0-9]{1,5}&&\Z")
 _HOST_AND_PORT = lazy(r"[A-Za-z][\w.-]*:[0-9]{1,5}\Z")
 
 
@@ -50,6 +52,7 @@ def port_invalid(case: Case) -> Iterator[Hit]:
         invalid = case.url.scheme in NETWORK_SCHEMES and not (
             is_decimal(port)
             or is_port_template(port)
+            or _COMMANDS.match(port)
             or is_unbracketed_ipv6(case)
             or (_ABBREVIATIONS.match(case.url.text) and not case.is_cut)
         )

@@ -107,6 +107,8 @@ _WRONG_DELIMITER = lazy(r"(https?|ftp)([;.,]//|:://|//:?)", re.IGNORECASE)
 # A word before a tag, where readers see the complete scheme; and before markup or an invisible character, where they
 # may. How far back to look, in code points.
 _BEFORE_TAG, _TAG_REACH = lazy(r"(\w+)<[^<>]*>\Z"), 400
+# The rest of a dump, in which a text goes on from the end of one line to the next, after the numbers of its bytes.
+_BEFORE_NUMBERS, _DUMP_REACH = lazy(r"(?<!\w)(\w{1,4})[ \t]*\r?\n[ \t]*[0-9A-Fa-f][0-9A-Fa-f: \t]*(?:\|[ \t]*)?\Z"), 100
 _BEFORE_SIGNS, _SIGN_REACH = lazy(r"(\w+)\W+\Z"), 6
 # Characters that nobody sees between a word and the URL; joiners mean nothing between letters of Latin.
 _INVISIBLE_REACH = 9
@@ -153,9 +155,7 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
         yield _misspelt_before(case, letters, scheme)
     if invisible := _invisible_before(case, scheme):
         yield _invisible_hit(invisible)
-    elif (
-        meant and case.parts.authority is not None and not _begins_before(case, scheme, meant, _BEFORE_TAG, _TAG_REACH)
-    ):
+    elif meant and case.parts.authority is not None and not _begins_elsewhere(case, scheme, meant):
         replacement = None if _begins_before(case, scheme, meant, _BEFORE_SIGNS, _SIGN_REACH) else meant
         yield _hit(case, f"misspelt scheme {scheme}: write {meant}", replacement)
     if case.url.form == "fault" and (delimiter := _WRONG_DELIMITER.match(case.url.text)):
@@ -193,6 +193,12 @@ def _invisible_hit(between: re.Match[str]) -> Hit:
     """A hit at the invisible characters within a scheme."""
     pronoun = "them" if len(between[2]) > 1 else "it"
     return Hit(f"invisible {code_points(between[2])} in scheme: remove {pronoun}", (Span(*between.span(2)),))
+
+
+def _begins_elsewhere(case: Case, scheme: str, meant: str) -> bool:
+    """Whether the missing start of a scheme is before a tag, or at the end of the line before in a dump."""
+    places = (_BEFORE_TAG, _TAG_REACH), (_BEFORE_NUMBERS, _DUMP_REACH)
+    return any(_begins_before(case, scheme, meant, between, reach) for between, reach in places)
 
 
 def _begins_before(case: Case, scheme: str, meant: str, between: re.Pattern[str], reach: int) -> re.Match[str] | None:

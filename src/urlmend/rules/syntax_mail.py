@@ -24,6 +24,8 @@ _ESCAPED_AT = "\\@"
 # An XML entity as an address, or as one side of it; not a predefined entity (XML 1.0 section 4.6).
 _ENTITY = r"&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z_][\w.-]*;"
 _ENTITY_ADDRESS = lazy(rf"(?:{_DOT_ATOM}@)?{_ENTITY}$|{_ENTITY}@(?:{_DOT_ATOM}|{_ENTITY})$")
+# An expression of Razor, which a program replaces: `@Model.Address`.
+_EXPRESSION = lazy(r"@[A-Za-z_]\w*(?:\.[A-Z]\w*)+\Z")
 _RECIPIENT = lazy(r"(?:^|[&;])(?:to|cc|bcc)=[^&]", re.IGNORECASE)
 _HEADER_FIELD = lazy(r"(?:^|&(?:amp;)?)(?P<name>[^=&]*)=(?P<value>[^&]*)")
 # Fields that "MUST be ignored" (section 3), and `attach`, with which pages try to send files of the reader.
@@ -64,7 +66,7 @@ def mailto_addr_spec(case: Case) -> Iterator[Hit]:
     An address is NAME@HOST, without `//`, comments or a display name (RFC 6068 section 2). Several
     addresses are separated by commas; RFC 1738 section 3.5 allows only one. In mail, `NAME at HOST`
     is not reported, because archives of mailing lists write all addresses in this form. An XML
-    entity such as `&email.list;` is treated as an address.
+    entity such as `&email.list;` is treated as an address, and so is an expression of Razor.
 
     ```bad
     <URL:mailto:alice>
@@ -90,7 +92,8 @@ def mailto_addr_spec(case: Case) -> Iterator[Hit]:
     for address in addresses:
         decoded = _percent_decoded(address)
         is_hidden = case.in_mail and _HIDDEN_ADDRESS.match(decoded)
-        if not (is_hidden or _ADDR_SPEC.match(decoded) or _ENTITY_ADDRESS.match(address)):
+        is_replaced = _ENTITY_ADDRESS.match(address) or _EXPRESSION.match(decoded)
+        if not (is_hidden or is_replaced or _ADDR_SPEC.match(decoded)):
             yield case.hit(_invalid(address, decoded), *_visible_range(start, address))
         start += len(address) + 1
 

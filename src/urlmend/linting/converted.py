@@ -1,0 +1,52 @@
+"""Texts that a program converted from another form: what people maintain is the document that they were made of.
+
+Pages that a browser saved say so in their head. The text of typeset pages, such as those of a PDF, keeps what belongs
+to the pages and not to the text; one such sign may occur in any text, but not two.
+"""
+
+from __future__ import annotations
+
+import re
+
+from urlmend._lib.lazy_regex import lazy
+
+# The head of a page of HTML, in code points.
+_HEAD = 4000
+_SAVED_PAGE = lazy(r"<!--\s*(?:saved from url=|Mirrored from )", re.IGNORECASE)
+# What shows for itself that a text was made of pages: the stamp of arXiv on the first one, and marks of their numbers
+# that programs write.
+_STAMP = lazy(r"arXiv:[\w./-]{4,30}v[0-9]{1,3} {1,3}\[[\w.-]{2,20}\] {1,3}[0-9]{1,2} [A-Z][a-z]{2} [0-9]{4}")
+_PAGE_MARK = lazy(r"\(_page_[0-9]+_\w+\.\w+\)|<span id=\"page-[0-9]+-[0-9]+\">")
+_MIN_MARKS = 2
+# Lines that consist of a number: of a page, of an equation, of the axis of a figure.
+_NUMBER_LINE = lazy(r"^[0-9]{1,4}[ \t]*$", re.MULTILINE)
+_MIN_NUMBERS, _MOST_LINES_FOR_NUMBER = 20, 50
+_LIGATURE = lazy("[\ufb00-\ufb04]")
+_MIN_LIGATURES = 5
+# A URL that is broken where people do not break one: before or after the slashes, or in the name of the host.
+_BROKEN_URL = lazy(r"https?:(?:[ \t]*\r?\n[ \t]*//|//[ \t]*\r?\n|//(?:[a-z0-9-]{1,60}\.){1,5}\r?\n[a-z])")
+# So many characters show how the others are written.
+_WITHIN = 1 << 18
+
+
+def is_saved_page(source: str) -> bool:
+    """Whether the source of a page says that a browser saved it, or a program made it of another form."""
+    return _SAVED_PAGE.search(source, 0, _HEAD) is not None
+
+
+def is_of_pages(text: str) -> bool:
+    """Whether a text was made of typeset pages."""
+    if _STAMP.search(text, 0, _WITHIN) or _has(_PAGE_MARK, text, _MIN_MARKS):
+        return True
+    has_ligatures = not text.isascii() and _has(_LIGATURE, text, _MIN_LIGATURES)
+    has_broken_url = _has(_BROKEN_URL, text, 1)
+    if has_ligatures == has_broken_url:
+        return has_ligatures
+    lines = text.count("\n", 0, _WITHIN)
+    return _has(_NUMBER_LINE, text, max(_MIN_NUMBERS, lines // _MOST_LINES_FOR_NUMBER))
+
+
+def _has(sign: re.Pattern[str], text: str, least: int) -> bool:
+    """Whether a sign occurs so often."""
+    found = sign.finditer(text, 0, _WITHIN)
+    return all(next(found, None) for _ in range(least))
