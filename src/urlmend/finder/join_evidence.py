@@ -87,6 +87,7 @@ _ANOTHER_URL = lazy(
     re.VERBOSE,
 )
 _COMPLETE_VALUE = lazy(r"[?&;][\w.-]+=(?i:true|false|yes|no|null)\Z")
+_NAME = lazy(r"[A-Za-z]*[a-z][A-Z][A-Za-z]*\Z")
 _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
 _PARAMETERS = lazy(r"[^=&]*[=&][^=&]*[=&]")
 _QUERY = lazy(r"[^\s?]{1,200}\?[\w.-]+=")
@@ -415,11 +416,13 @@ def _text_follows(junction: Junction) -> bool:
 
 
 def _begins_sentence(junction: Junction) -> bool:
-    """Whether the tail is a word that ends no URL, or a word and prose follows."""
-    if not is_word(junction):
-        return junction.tail.lower() in FUNCTION_WORDS and not completes_file_name(junction)
-    is_prose = not junction.is_hyphenated and _PROSE_AFTER.match(junction.rest)
-    return bool(is_prose) or junction.tail.lower() in FUNCTION_WORDS
+    """Whether the tail is a word that ends no URL, or a word or a name such as `LaTeX` and prose follows."""
+    is_prose = not junction.is_hyphenated and bool(_PROSE_AFTER.match(junction.rest))
+    if is_word(junction):
+        return is_prose or junction.tail.lower() in FUNCTION_WORDS
+    if is_prose and _NAME.match(junction.tail):
+        return not completes(junction)
+    return junction.tail.lower() in FUNCTION_WORDS and not completes_file_name(junction)
 
 
 def _link_goes_on(junction: Junction) -> bool:

@@ -296,11 +296,13 @@ def _is_text(text: str, spans: list[Span], start: int, limit: int, *, label: boo
 
 
 def _begins_another(text: str, spans: list[Span], start: int, *, is_after_space: bool) -> bool:
-    """Whether another URL begins: after a line break, not if it may be a part of the URL, as in `?to=` and its value."""
+    """Whether another URL begins: after a line break, none that may be part of the URL, as the value of `?to=` is."""
     if not _ANOTHER_URL.match(text, start):
         return False
-    last = text[spans[-1].stop - 1]
-    return is_after_space or bool(last.isalnum() and _WEB_URL.match(text, start) and ":" in text[spans[0].start : start])
+    if is_after_space:
+        return True
+    is_complete = text[spans[-1].stop - 1].isalnum() and ":" in text[spans[0].start : spans[-1].stop]
+    return is_complete and _WEB_URL.match(text, start) is not None
 
 
 def _is_title(text: str, spans: list[Span], start: int) -> bool:
