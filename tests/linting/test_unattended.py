@@ -494,22 +494,6 @@ def test_folders_with_another_licence_than_the_tree_are_vendored(licences, lines
 
 
 @pytest.mark.parametrize(
-    ("name", "head", "licence", "lines"),
-    [
-        ("js/a.js", "/* Copyright 2004 Erika Mustermann. Licensed under the Apache License */", "", 0),
-        ("js/a.css", "/*! Canal 2.4 | MIT License */", "", 0),
-        ("js/a.js", "/*! Canal 2.4 | MIT License */", LICENCE, 1),
-        ("js/a.js", "/* Copyright 2004 Erika Mustermann, licences of canal boats */", "", 1),
-        ("a.js", "/*! Canal 2.4 | MIT License */", "", 1),
-        ("src/a.c", "/* Licensed under the MIT License */", "", 1),
-    ],
-)
-def test_a_script_with_the_only_licence_of_a_tree_is_vendored(name, head, licence, lines, urlmend, tree):
-    tree({name: f"{head}\n// {WRONG}\n", "README": "A plan", **({"LICENSE": licence} if licence else {})})
-    assert len(urlmend("lint", ".").lines) == lines
-
-
-@pytest.mark.parametrize(
     ("folder", "lines"),
     [
         ("code/canal-v1.5.0", 0),

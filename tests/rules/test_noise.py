@@ -684,13 +684,6 @@ CASES = [
         ["https://ci.musterstadt.de/build/master?token=abd193dfe456"],
     ),
     (
-        "tokens with their name",
-        "URL506",
-        "",
-        ["set s3Endpoint=https://a.musterstadt.de:9000/?s3AccessKey=planaccesskey&s3SecretKey=plansecretkey"],
-        ["set s3Endpoint=https://a.musterstadt.de:9000/?s3AccessKey=kRtw8mZu2sPq9dLx"],
-    ),
-    (
         "addresses of notebooks",
         "URL506",
         "",

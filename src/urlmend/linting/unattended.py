@@ -201,12 +201,6 @@ _LICENCE = lazy(r"(?:LICEN[CS]E|COPYING)(?:\.(?:txt|md|rst))?\Z", re.IGNORECASE)
 _LICENCE_HEAD = 2000
 # The folder of a release of another project, by the name that archives of them have: `plans-v1.5.0`.
 _RELEASE = lazy(r"(?!version)[A-Za-z][A-Za-z0-9_.+-]*[-_]v?[0-9]+\.[0-9]+\.[0-9]+(?:\.[0-9]+)?\Z")
-# What a script or a style sheet says in its head if it is a library, whose project has a licence.
-_STATED_LICENCE = lazy(
-    r"\b(?:licen[cs]ed under|released under|(?:MIT|BSD|Apache|Mozilla Public|GNU \w*\s?General Public) Licen[cs]e"
-    r"|Permission is hereby granted)\b",
-    re.IGNORECASE,
-)
 # Tokens of tests have characters in the order of the alphabet.
 _IN_ORDER = lazy(r"1234567|abcdefgh|ABCDEFGH")
 _ON_CREDENTIALS = "URL5"
@@ -297,8 +291,6 @@ def _is_copied(document: Document, path: str) -> bool:
     if any(_RELEASE.match(folder) for folder in folders):
         return True
     of_tree = _licences(root or os.curdir)
-    if not of_tree and path.endswith(_MINIFIABLE) and _STATED_LICENCE.search(document.text, 0, _LICENCE_HEAD):
-        return True
     below = [os.path.join(root, *folders[: depth + 1]) for depth in range(len(folders))]
     return any(not _licences(folder) <= of_tree for folder in below)
 

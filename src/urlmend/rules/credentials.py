@@ -52,7 +52,6 @@ _KEY_ID = lazy(r"A[KS]IA[A-Z2-7]{16}\Z")
 # What is before the URL of a picture that a page shows: everyone who reads the page fetches it with its token.
 _PICTURE_BEFORE = lazy(r"(?:\bsrcset=[\"']?|<img\b[^<>]{0,300}\bsrc=[\"']?|!\[[^\]\n]{0,200}\]\(<?)\Z")
 _PICTURE_REACH = 320
-_MIN_NAME = 8  # letters
 # Before a port, and no user: `tcp:///192.0.2.7:7069@61616` in the records of a program.
 _ADDRESS = lazy(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}\Z")
 _USER_PARAMETER = lazy(r"[?&;](?i:(?:\w{1,20}_)?(?:user|username|uid|login))=([^&;#]+)")
@@ -67,7 +66,7 @@ def _is_placeholder(case: Case, secret: Secret) -> bool:
             return True
         is_host_replaced = not case.parts.host and begins_placeholder(case.text, case.url.spans[-1].stop)
         return is_port or is_name or is_host_replaced or is_placeholder(secret.name, secret.value, secret.host)
-    if is_spent(secret, case.url.text) or (secret.kind in _TOKENS and _names_itself(secret)):
+    if is_spent(secret, case.url.text):
         return True
     host = _host(case)
     if secret.kind is Kind.PASSWORD_PARAMETER:
@@ -89,12 +88,6 @@ def _is_of_picture(case: Case) -> bool:
     """Whether a URL is that of a picture in HTML or Markdown."""
     start = case.url.outer.start
     return _PICTURE_BEFORE.search(case.text[max(0, start - _PICTURE_REACH) : start]) is not None
-
-
-def _names_itself(secret: Secret) -> bool:
-    """Whether the value of a parameter ends like its name: `s3AccessKey=planaccesskey`."""
-    name, value = secret.name.lower()[-_MIN_NAME:], secret.value.lower()
-    return len(name) == _MIN_NAME and name.isalpha() and value.isalpha() and value.endswith(name)
 
 
 def _host(case: Case) -> str:
