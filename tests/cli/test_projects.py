@@ -76,20 +76,20 @@ def test_errors_of_settings_below_a_folder_do_not_stop_the_others(urlmend, tree,
 def test_exclude_of_the_settings_counts_below_them(urlmend, tree):
     tree(
         {
-            "urlmend.toml": 'exclude = ["vendored/", "*.log"]\n',
-            "a.log": BAD,
+            "urlmend.toml": 'exclude = ["vendored/", "*.rst"]\n',
+            "a.rst": BAD,
             "b.txt": BAD,
             "vendored/urlmend.toml": "",
             "vendored/c.txt": BAD,
             "own/urlmend.toml": 'exclude = ["*.txt"]\n',
             "own/d.txt": BAD,
-            "own/e.log": BAD,
+            "own/e.rst": BAD,
         }
     )
-    assert files(urlmend("lint", ".")) == ["b.txt", "own/e.log"]
+    assert files(urlmend("lint", ".")) == ["b.txt", "own/e.rst"]
     assert files(urlmend("lint", "vendored")) == ["vendored/c.txt"]
-    assert files(urlmend("lint", "a.log", "own/d.txt")) == ["a.log", "own/d.txt"]
-    assert files(urlmend("lint", "--force-exclude", "a.log", "own/d.txt", "b.txt")) == ["b.txt"]
+    assert files(urlmend("lint", "a.rst", "own/d.txt")) == ["a.rst", "own/d.txt"]
+    assert files(urlmend("lint", "--force-exclude", "a.rst", "own/d.txt", "b.txt")) == ["b.txt"]
 
 
 def test_exclude_of_the_command_line(urlmend, tree):

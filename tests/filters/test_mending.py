@@ -101,7 +101,10 @@ def test_urls_of_the_corpora_are_the_same_and_unbroken(path):
     shown = mend(text)
     before, after = ([url for url in find(each) if url.counts] for each in (text, shown))
     assert [url.text for url in after] == [url.text for url in before]
-    assert [url.text for url in after if len(url.spans) > 1 and url.confidence != "guess"] == []
+    broken = [url for url in after if len(url.spans) > 1 and url.confidence != "guess"]
+    assert [url.text for url in broken if "other" not in url.breaks] == [], (
+        "other than in boxes, which keep their width"
+    )
     assert words(shown) == words(text)
 
 

@@ -143,6 +143,7 @@ VALID = {
     "org": ("a.org", "* Title\n", "- See [[{}][text]].\n", ""),
     "restructuredtext": ("a.rst", "Title\n=====\n\n", "* See `text <{}>`__ here.\n", ""),
     "roff": ("a.1", ".TH X 1\n.SH NAME\n", "see {} x\n", ""),
+    "rtf": ("a.rtf", "{\\rtf1\\ansi\n", "see {} for it\\par\n", "}\n"),
     "texinfo": ("a.texi", "\\input texinfo\n", "See @uref{{{}, text}}.\n", "@bye\n"),
     "text": ("a.txt", "Title\n\n", "see {} for more\n", ""),
     "toml": ("a.toml", "urls = [\n", '"{}",\n', "]\n"),

@@ -124,10 +124,10 @@ def test_errors_in_other_files_are_no_diagnostics(client_of, name):
     assert client_of().open(name, "profile = \n") == []
 
 
-def test_a_settings_file_with_a_byte_order_mark_has_its_error_at_the_start(client_of, tree):
+def test_a_byte_order_mark_of_a_settings_file_is_ignored(client_of, tree):
     tree({"urlmend.toml": "\ufeffprofile = 'é'\n"})
     (found,) = client_of().open("urlmend.toml", "profile = 'é'\n")
-    assert found["range"]["start"] == {"line": 0, "character": 0}
+    assert found["range"]["start"] == {"line": 0, "character": 10}
 
 
 def test_changed_configuration_refreshes_all_open_documents(client_of):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from codecs import BOM_UTF8
 from collections.abc import Iterator
 
 from urlmend.lsp.workspaces import SETTINGS_FILES
@@ -19,7 +18,6 @@ def settings_errors(path: str, data: bytes) -> Iterator[tuple[str, Span]]:
     is_shared = name == "pyproject.toml"
     if name not in SETTINGS_FILES or len(data) > MAX_SIZE or (is_shared and not mentions_urlmend(data)):
         return
-    shift = data.startswith(BOM_UTF8)  # which editors do not show
     try:
         config_of(data, path, faults_of_codes)
     except ConfigError as error:
@@ -27,5 +25,4 @@ def settings_errors(path: str, data: bytes) -> Iterator[tuple[str, Span]]:
             if isinstance(message, str):
                 yield message.removeprefix(f"{path}: "), Span(0, 0)
             else:
-                start, stop = message.span
-                yield message.fault, Span(max(start - shift, 0), max(stop - shift, 0))
+                yield message.fault, Span(*message.span)
