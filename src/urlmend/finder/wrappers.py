@@ -308,8 +308,10 @@ def _begins_another(text: str, spans: list[Span], start: int, *, is_after_space:
 def _is_title(text: str, spans: list[Span], start: int) -> bool:
     """Whether the rest of a wrapper, which begins a line, is the text of a link: several words and nothing else."""
     stop = text.find(">", start, start + _LONGEST_TITLE)
+    if stop < 0 or not text[start].isalpha():  # true of most
+        return False
     words = text[start:stop].translate(_IN_WORDS).rstrip(".!?").split(" ")
-    if stop < 0 or len(words) < 2 or not all(map(str.isalnum, words)) or not text[start].isalpha():  # true of most
+    if len(words) < 2 or not all(map(str.isalnum, words)):
         return False
     return _COMPLETE.match(text, spans[0].start, spans[-1].stop) is not None
 
