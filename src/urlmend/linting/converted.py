@@ -18,15 +18,16 @@ _SAVED_PAGE = lazy(r"<!--\s*(?:saved from url=|Mirrored from )", re.IGNORECASE)
 _STAMP = lazy(r"arXiv:[\w./-]{4,30}v[0-9]{1,3} {1,3}\[[\w.-]{2,20}\] {1,3}[0-9]{1,2} [A-Z][a-z]{2} [0-9]{4}")
 _PAGE_MARK = lazy(r"\(_page_[0-9]+_\w+\.\w+\)|<span id=\"page-[0-9]+-[0-9]+\">")
 _MIN_MARKS = 2
+_IN_MARKS = "_page_", "<span id="
 # Lines that consist of a number: of a page, of an equation, of the axis of a figure.
 _NUMBER_LINE = lazy(r"^[0-9]{1,4}[ \t]*$", re.MULTILINE)
 _MIN_NUMBERS, _MOST_LINES_FOR_NUMBER = 20, 50
 _LIGATURE = lazy("[\ufb00-\ufb04]")
 _MIN_LIGATURES = 5
 # A URL that is broken where people do not break one: before or after the slashes, or in the name of the host.
-_BROKEN_URL = lazy(r"https?:(?:[ \t]*\r?\n[ \t]*//|//[ \t]*\r?\n|//(?:[a-z0-9-]{1,60}\.){1,5}\r?\n[a-z])")
+_BROKEN_URL = lazy(r"https?:(?:[ \t]*\r?\n[ \t]*//|//[ \t]*\r?\n|//(?:[a-z0-9-]{1,60}+\.){1,5}+\r?\n[a-z])")
 # So many characters show how the others are written.
-_WITHIN = 1 << 18
+_WITHIN = 1 << 16
 
 
 def is_saved_page(source: str) -> bool:
@@ -36,7 +37,8 @@ def is_saved_page(source: str) -> bool:
 
 def is_of_pages(text: str) -> bool:
     """Whether a text was made of typeset pages."""
-    if _STAMP.search(text, 0, _WITHIN) or _has(_PAGE_MARK, text, _MIN_MARKS):
+    may_have_marks = any(text.find(part, 0, _WITHIN) >= 0 for part in _IN_MARKS)  # true of few
+    if _STAMP.search(text, 0, _WITHIN) or (may_have_marks and _has(_PAGE_MARK, text, _MIN_MARKS)):
         return True
     has_ligatures = not text.isascii() and _has(_LIGATURE, text, _MIN_LIGATURES)
     has_broken_url = _has(_BROKEN_URL, text, 1)
