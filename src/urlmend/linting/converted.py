@@ -25,7 +25,7 @@ _MIN_NUMBERS, _MOST_LINES_FOR_NUMBER = 20, 50
 _LIGATURE = lazy("[\ufb00-\ufb04]")
 _MIN_LIGATURES = 5
 # A URL that is broken where people do not break one: before or after the slashes, or in the name of the host.
-_BROKEN_URL = lazy(r"https?:(?:[ \t]*\r?\n[ \t]*//|//[ \t]*\r?\n|//(?:[a-z0-9-]{1,60}+\.){1,5}+\r?\n[a-z])")
+_BROKEN_URL = lazy(r"https?:(?:[ \t]*\r?\n[ \t]*//|//[ \t]*\r?\n|//(?>(?:[a-z0-9-]{1,60}\.){1,5})\r?\n[a-z])")
 # So many characters show how the others are written.
 _WITHIN = 1 << 16
 
