@@ -111,7 +111,7 @@ def test_time_grows_linearly(package):
 
 
 @pytest.mark.slow
-@each_row("pattern", [r"[ \t]+$", r"<[^>]*>", r"\w+(?=@)"])
+@each_row("pattern", [r"[ \t]+$", r"\w+(?=@)"])
 def test_expressions_that_take_quadratic_time_are_suspicious(monkeypatch, pattern):
     def measured_alone(*_):
         raise NoEndError

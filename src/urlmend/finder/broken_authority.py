@@ -16,7 +16,7 @@ _LONGEST_INNER = len("/https:/")
 _BROKEN_HOST = lazy(r"[^:]*://[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*(?:\.|(?<=-)|(?P<port>:))\Z")
 _REST_AFTER_DOT = lazy(r"\.(?:[a-z0-9-]+\.)*(?:com|org|net|edu|gov|mil|info|[a-z]{2})[/:?#]")
 _REST_OF_HOST = lazy(r"(?:[a-z0-9][a-z0-9-]*\.)*[a-z]{2,}(?:[/:?#]|$)")
-_HOST_BEFORE_HYPHEN = lazy(r"[^:]*:?/*[\w-]+(?:\.[\w-]+)+\Z")
+_HOST_BEFORE_HYPHEN = lazy(r"(?:[^:/]*:/*)?[\w-]+(?:\.[\w-]+)+\Z")
 _LAST_LABEL = lazy(r"[A-Za-z]+(?![\w.-])")
 # The end of a host that a typeset line cuts within a label.
 _REST_OF_LABEL = lazy(r"[a-z0-9-]*(?:\.[a-z0-9-]+)*\.[a-z]{2,}[/:?#]")

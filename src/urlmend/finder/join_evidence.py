@@ -87,7 +87,7 @@ _ANOTHER_URL = lazy(
     re.VERBOSE,
 )
 _COMPLETE_VALUE = lazy(r"[?&;][\w.-]+=(?i:true|false|yes|no|null)\Z")
-_NAME = lazy(r"[A-Za-z]*[a-z][A-Z][A-Za-z]*\Z")
+_CAMEL_CASE = lazy("[a-z][A-Z]")
 _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
 _PARAMETERS = lazy(r"[^=&]*[=&][^=&]*[=&]")
 _QUERY = lazy(r"[^\s?]{1,200}\?[\w.-]+=")
@@ -420,7 +420,7 @@ def _begins_sentence(junction: Junction) -> bool:
     is_prose = not junction.is_hyphenated and bool(_PROSE_AFTER.match(junction.rest))
     if is_word(junction):
         return is_prose or junction.tail.lower() in FUNCTION_WORDS
-    if is_prose and _NAME.match(junction.tail):
+    if is_prose and junction.tail.isalpha() and _CAMEL_CASE.search(junction.tail):
         return not completes(junction)
     return junction.tail.lower() in FUNCTION_WORDS and not completes_file_name(junction)
 

@@ -27,7 +27,7 @@ _LISTS_WITH_NULLS = frozenset((("units", "file_hashes"), ("reading_hashes", "alt
 _OF_SYSTEM = frozenset("FULL BUSY LOCKED READONLY CANTOPEN IOERR PERM NOMEM PROTOCOL".split())
 _SCRIPTS = files("urlmend.scan.results")
 # The tokens of a statement: strings, names in quotation marks, comments, white space, words, and signs.
-_TOKEN = re.compile(r"'[^']*'|\"[^\"]*\"|--[^\n]*|/\*.*?\*/|\s+|\w+|.", re.DOTALL)
+_TOKEN = re.compile(r"'[^']*(?:'|\Z)|\"[^\"]*(?:\"|\Z)|--[^\n]*|/\*.*?(?:\*/|\Z)|\s+|\w+|.", re.DOTALL)
 _NO_RESULT = "not a result of `urlmend scan`"
 
 
