@@ -30,7 +30,12 @@ def labelled(folder):
 
 def labels_of(path):
     """The labels of a text."""
-    lines = Path(f"{path}{SUFFIX}").read_text("utf-8").splitlines()
+    return rows(Path(f"{path}{SUFFIX}"))
+
+
+def rows(path):
+    """The objects of a file in JSON Lines; comments begin with `//`."""
+    lines = path.read_text("utf-8").splitlines()
     return [json.loads(line) for line in lines if line.strip() and not line.startswith("//")]
 
 

@@ -62,8 +62,9 @@ def documents(source: Source, *, headers: bool = False) -> Iterator[Document]:
     lines and columns of the file; `headers` also reads the other header fields. Mailboxes and archives are read as
     streams, message by message. A stream is a file that is open in binary or text mode, or another object with such a
     method `read`; a message is one of the module `email`, such as `EmailMessage`. The path `-` is standard input. A
-    binary file has no documents. Raises TypeError for another source. Iterating raises OSError if something cannot be
-    read, such as FileNotFoundError, or at last if that needs a package; its `filename` is the name of the file.
+    binary file has no documents. Raises TypeError for another source, and ValueError for a text in the place of a path.
+    Iterating raises OSError if something cannot be read, such as FileNotFoundError, or at last if that needs a package;
+    its `filename` is the name of the file.
     """
     return _documents(source, headers, in_windows=False)
 

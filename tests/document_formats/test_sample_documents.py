@@ -1,13 +1,11 @@
 """The sample documents: what is printed, and where, is what the labels say. `corpora/README.md` explains them."""
 
-import json
-
 import pytest
 
-from labelled import CORPORA
+from labelled import CORPORA, rows
 
 DOCUMENTS = CORPORA / "documents"
-LABELS = [json.loads(line) for line in (DOCUMENTS / "labels.jsonl").read_text("utf-8").splitlines()]
+LABELS = rows(DOCUMENTS / "labels.jsonl")
 
 
 @pytest.mark.parametrize("name", sorted({label["file"] for label in LABELS}))

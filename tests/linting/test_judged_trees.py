@@ -1,13 +1,11 @@
 """The sample trees: what `lint` prints is what `corpora/lint/verdicts.jsonl` says. `corpora/README.md` explains it."""
 
-import json
-
 import pytest
 
-from labelled import CORPORA
+from labelled import CORPORA, rows
 
 LINT = CORPORA / "lint"
-VERDICTS = [json.loads(line) for line in (LINT / "verdicts.jsonl").read_text("utf-8").splitlines()]
+VERDICTS = rows(LINT / "verdicts.jsonl")
 
 
 def judged(tree, *words):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.broken_authority import HOST_ONLY
+from urlmend.finder.broken_authority import HOST_ONLY, TOP_LEVEL
 from urlmend.finder.junction import Junction
 from urlmend.finder.other_lines import FORGE_ROOT
 
@@ -21,7 +21,7 @@ _LOCAL_PART = rf"(?= (?: [^\s@/0-9]* [0-9] ){{12}} | {_GOOGLE} | {_MUTT} ) [\w.=
 _BEGINS_MESSAGE = lazy(rf"{_LOCAL_PART} @", re.VERBOSE)
 _ENDS_IN_MESSAGE = lazy(rf"/{_LOCAL_PART}@[\w.-]+\.(?P<top>[A-Za-z]{{2,}})(?P<slash>/?)\Z", re.VERBOSE)
 _PAGE_OF_MESSAGE = lazy(r"[tTsu]/|[tTsu]\.|raw\Z|[0-9]+-|\w\Z")
-_TOP_LEVEL = frozenset(("com", "dev", "edu", "gov", "info", "mil", "net", "org"))
+_TOP_LEVEL = frozenset((*TOP_LEVEL.split("|"), "dev"))
 _ADDRESS = lazy(r"[#*]?(?:[A-Za-z-]{1,12}:)?[A-Za-z0-9][^\s@/:]*@[\w-]+\.[\w.-]+")
 _PERSON = lazy(r"[A-Za-z]+(?:[._-][A-Za-z]+)*[0-9]{0,4}@[\w.-]++(?!/)")
 # Identifiers whose length or form shows that they are complete, in a segment, a value or a fragment: message-ids,
@@ -66,7 +66,7 @@ def names_repository(junction: Junction) -> bool:
     head, tail = junction.head, junction.tail
     if head[-1] != "/" or head.count("/") > _SLASHES_OF_ROOT or tail.count("/") != 1 or not FORGE_ROOT.match(head):
         return False
-    return _REPOSITORY.match(junction.tail) is not None and not junction.rest.lstrip().startswith((":", "|"))
+    return _REPOSITORY.match(tail) is not None and not junction.rest.lstrip().startswith((":", "|"))
 
 
 def completes_known_length(junction: Junction) -> bool:

@@ -14,6 +14,7 @@ from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.broken_authority import (
     HOST_ONLY,
+    TOP_LEVEL,
     ends_before_domain,
     ends_in_host,
     host_is_cut,
@@ -109,9 +110,9 @@ _HYPHEN_OR_DOT = lazy(r"[-.,][A-Za-z0-9]")
 _TEXT_AFTER_NAME = lazy(r",? +[A-Za-z(]")
 _NO_PUNCTUATION = lazy(r"#?[A-Za-z0-9_'+-]+$")
 _HOST = lazy(
-    r"""
+    rf"""
     (?: www | ftp | lists | bugs ) \. [\w-]+ \.
-    | (?: [a-z0-9-]+ \. )+ (?: com | org | net | edu | gov | mil | info | [a-z]{2} ) (?: / (?! / ) | : [0-9] )
+    | (?: [a-z0-9-]+ \. )+ (?: {TOP_LEVEL} | [a-z]{{2}} ) (?: / (?! / ) | : [0-9] )
     """,
     re.VERBOSE,
 )

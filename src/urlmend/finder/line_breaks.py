@@ -68,9 +68,8 @@ def _after_marks(text: str, start: int, marks: Marks) -> tuple[int, str]:
     leader = marks.next_leader.split() if marks.leader else []
     is_at_start = not leader or marks.text.endswith(leader[-1])  # and does not follow code
     after = start + len(marks.text)
-    if (
-        is_at_start and text.startswith(marks.text, start) and not text.startswith("*/", after - 1)
-    ):  # which is no leader
+    ends_comment = text.startswith("*/", after - 1)  # whose `*` is no leader
+    if is_at_start and text.startswith(marks.text, start) and not ends_comment:
         offset = after
     else:
         if marks.quotes:
@@ -160,9 +159,11 @@ def step_in_cell(text: str, offset: int, piece: int) -> Step | None:
     if edge is None and (text.isascii() or newline_at(text, offset) is None):
         return None
     begin = line_start(text, piece)
-    mark = "" if begin is None else text[edge.end() - 1] if edge else _last_edge(text, begin, piece)
+    if begin is None:
+        return None
+    mark = text[edge.end() - 1] if edge else _last_edge(text, begin, piece)
     left = text.rfind(mark, begin, piece) if mark else -1
-    if begin is None or (left < 0 and (mark in ("", "|") or not edge)):
+    if left < 0 and (mark in ("", "|") or not edge):
         return None
     after = _NEXT_LINE.match(text, offset)
     if after is None:

@@ -48,7 +48,7 @@ _MARKUP_BEFORE = lazy(
     r"(?:[=(,{\[][\"']|[=:,] [\"']|=|\]\(|\]: ?|\[|\\(?:url|href|path)\{|@u(?:ref|rl)\{|\.U[RL] |:target: |__ )\Z"
 )
 BEFORE_SPACE_IN_MARKUP = "]:_RL,="
-"""What may be before a space that ends such markup."""
+"""The characters before a space with which markup before a URL may end."""
 _REST_OF_TARGET = lazy(r"(?:[^\s()<>\uff08\uff09\ufffd\0]|\uff08[^\s()<>\uff08\uff09\ufffd\0]*\uff09){1,2000}(?=\))")
 _RELATIVE_TO_SCHEME = lazy(r"//[^/.]|[wW]{3}\.[^.]")
 _NOT_SPACE = lazy(r"\S+")

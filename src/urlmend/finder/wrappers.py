@@ -246,15 +246,11 @@ def _read_pieces(
             if step and step.resume > piece.start():  # otherwise the step began on an earlier line
                 offset, gap = step.resume, step.kind
                 continue
-            is_after_space = bool(spans) and gap == "space"
-            if spans and gap and _begins_another(text, spans, piece.start(), is_after_space=is_after_space):
+            follows_gap = bool(spans and gap)
+            if follows_gap and _begins_another(text, spans, piece.start(), gap):
                 return None
-            may_be_label = may_have_text and "space" not in gaps
-            if stops_at_prose and (
-                _is_text(text, spans, piece.start(), limit, label=may_be_label)
-                if is_after_space
-                else may_be_label and gap and _is_title(text, spans, piece.start())
-            ):
+            label = may_have_text and "space" not in gaps
+            if follows_gap and stops_at_prose and _begins_text(text, spans, piece.start(), gap, limit, label=label):
                 closing = _TO_CLOSING_BRACKET.match(text, piece.start(), limit)
                 return (tuple(spans), tuple(gaps), closing.end()) if closing else None
             # A backslash that continues a string literal on the next line is not part of the URL.
@@ -295,11 +291,18 @@ def _is_text(text: str, spans: list[Span], start: int, limit: int, *, label: boo
     return found is not None and not has_ending(found.group()[:-1].rstrip())
 
 
-def _begins_another(text: str, spans: list[Span], start: int, *, is_after_space: bool) -> bool:
+def _begins_text(text: str, spans: list[Span], start: int, gap: str, limit: int, *, label: bool) -> bool:
+    """Whether prose or the text of a link begins after a break of some kind."""
+    if gap == "space":
+        return _is_text(text, spans, start, limit, label=label)
+    return label and _is_title(text, spans, start)
+
+
+def _begins_another(text: str, spans: list[Span], start: int, gap: str) -> bool:
     """Whether another URL begins: after a line break, none that may be part of the URL, as the value of `?to=` is."""
     if not _ANOTHER_URL.match(text, start):
         return False
-    if is_after_space:
+    if gap == "space":
         return True
     is_complete = text[spans[-1].stop - 1].isalnum() and ":" in text[spans[0].start : spans[-1].stop]
     return is_complete and _WEB_URL.match(text, start) is not None

@@ -79,7 +79,7 @@ _REFERENCE_OR_SPACE = lazy(rf"{REFERENCE} | [ ]", re.VERBOSE)
 
 # Breaks that relays insert into long lines, each with an inline tag of the same length.
 _RELAY_BREAKS = {"!\n ": "<b>", "!\r\n ": "<em>"}
-_RELAY_BREAK = lazy(r"!\r?\n ")
+_RELAY_BREAK = lazy("|".join(_RELAY_BREAKS))
 # The most source between the start of a tag and a break in it.
 _TAG_REACH = 4000
 

@@ -22,7 +22,7 @@ _MARKUP = re.compile(r"""(?x)
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:
-    """The markup, and the text that it stands for."""
+    """The ranges of the markup, each with the text that replaces it."""
     return (Rewrite(*match.span(), _decoded(match)) for match in _MARKUP.finditer(text))
 
 

@@ -185,7 +185,7 @@ _VARIABLE = lazy(r"[0-9]+|\b[ivxlc]+\b|\s+")
 
 
 def without_numbers(line: str) -> str:
-    """What the same header or footer has on each page: a line without numbers."""
+    """A header or footer with a space for each number, so that it is the same on each page."""
     return _VARIABLE.sub(" ", line)
 
 

@@ -21,9 +21,9 @@ from urlmend.uri.schemes import DEFAULT_PORTS
 _MAX_PORT = 65535
 # Abbreviations of words in the places of host and port, without more: `https://bip:sp`.
 _ABBREVIATIONS = lazy(r"[a-z]+://[^\W\d_]+:[^\W\d_]+/?\Z")
-# A host and its port after a user: `mysql://alice:db.musterstadt.internal:3306/`.
 # The sign between two commands, after a port in a string that a shell runs: `set A=http://localhost:8000&& plan`.
 _COMMANDS = lazy(r"[0-9]{1,5}&&\Z")
+# A host and its port after a user: `mysql://alice:db.musterstadt.internal:3306/`.
 _HOST_AND_PORT = lazy(r"[A-Za-z][\w.-]*:[0-9]{1,5}\Z")
 
 

@@ -149,7 +149,7 @@ class ReadingPhase(Phase):
         """Show that `size` bytes of unfinished units were read."""
         self._ahead = size
         # A unit whose rows are being written is neither finished nor read ahead.
-        self.done: int = max(self.done, self._finished + size)
+        self.done = max(self.done, self._finished + size)
         self.show()
 
     def text(self, *, padded: bool) -> str:

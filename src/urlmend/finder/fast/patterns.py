@@ -129,8 +129,7 @@ def is_over(text: str, offset: int) -> bool:
     match = _LINE_IS_OVER.match(text, offset)
     if match is None:
         return False
-    word = match[1]
-    return not word or not completes_ending(text[max(0, offset - _ENDING) : offset], word.rstrip(", "))
+    return not match[1] or not _completes_ending(text, offset, match[1])
 
 
 def is_over_before(text: str, resume: int, offset: int) -> bool:
@@ -147,7 +146,12 @@ def is_over_before(text: str, resume: int, offset: int) -> bool:
         return text[offset - 1].isalnum()
     if text[offset - 1] in ".,)" and not text[resume].isupper():
         return False
-    return not completes_ending(text[max(0, offset - _ENDING) : offset], match[1].rstrip(", "))
+    return not _completes_ending(text, offset, match[1])
+
+
+def _completes_ending(text: str, offset: int, word: str) -> bool:
+    """Whether the word that begins the next line completes the ending of a file name before an offset."""
+    return completes_ending(text[max(0, offset - _ENDING) : offset], word.rstrip(", "))
 
 
 def at_colon(*surroundings: tuple[tuple[str, ...], str], faults: bool = False) -> re.Pattern[str]:
@@ -155,8 +159,8 @@ def at_colon(*surroundings: tuple[tuple[str, ...], str], faults: bool = False) -
 
     Each of the surroundings has expressions of fixed widths, one of which matches before the URL, and another one that
     matches after it. The match begins at the colon. Its last group is `trigger` if that is a trigger of a URL, and
-    `fault` if it is one of faults only. Of a simple URL in the first surroundings, it is none for `http`, and 1 for
-    `https`; in others, it has an even number for `http`, and an odd one for `https`.
+    `fault` if it is one of faults only. For a simple URL in the first surroundings, `http` has no last group, and
+    `https` has group 1; in others, `http` has one of an even number, and `https` one of an odd number.
     """
     # The expression for the URL is there once: a group tells which of the surroundings it has.
     schemes = [f"(?:{_after(texts, 'http')}|(?:{_after(texts, 'https')})())" for texts, _ in surroundings]

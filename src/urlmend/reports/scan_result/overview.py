@@ -35,7 +35,7 @@ _MISLEADING = "substr(f.code, 1, 4) = 'URL6'"
 def _groups(column: str, join: str = "", least: int = 1, order: str = "urls DESC") -> str:
     """Return the query of the values of a column that at least so many messages have.
 
-    `join` is the table of the column, if it is none of the message `m`: of others, joins would take longer.
+    `join` adds the table of the column, unless the messages `m` have it; a table that is not needed takes time.
     """
     return f"""
         SELECT {texts("name")}, count(*) AS messages, sum(urls) AS urls, min(id) AS first_id,
