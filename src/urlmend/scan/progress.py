@@ -115,6 +115,7 @@ class ReadingPhase(Phase):
         self.total: int = total() if self.is_shown else 0
         if self.is_shown and not (self._plain or self._bar):
             say(f"for a progress bar: {install_hint('scan')}")
+        self.done: int = 0
         self.urls: int = 0
         self.findings: int = 0
         self._counts = True
