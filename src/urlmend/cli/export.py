@@ -9,11 +9,12 @@ from urlmend._lib.install_hint import install_hint
 from urlmend.cli import CLEAN
 from urlmend.cli.option_table import choice, flag, value, values
 from urlmend.cli.result_input import SINCE_SCAN, opened_result
+from urlmend.cli.rule_options import codes_of
 from urlmend.redaction.console import counted, say
 from urlmend.scan.progress import Phase, ProgressKind
 from urlmend.scan.results.export_formats import FORMATS, export, format_of
 from urlmend.scan.results.selection import Selection, first_scan_since, select
-from urlmend.settings.config import ConfigError
+from urlmend.settings.config import Config, ConfigError
 from urlmend.settings.rule_selection import select_rules
 from urlmend.sources.remote import is_remote
 
@@ -31,7 +32,7 @@ OPTIONS = {
         "-q --quiet": flag("print no summary"),
     },
     "filters": {
-        "--select": values("CODES", "only URLs with a finding of these rules: codes or prefixes"),
+        "--select": values("CODES", "only URLs with a finding of these rules: codes, prefixes or names"),
         "--where": value("SQL", "only URLs that fulfil this condition on the columns of the view `urls`"),
         **SINCE_SCAN,
     },
@@ -46,7 +47,8 @@ def run(options: argparse.Namespace) -> int:
     if FORMATS[name].selects and not (options.select or options.where):
         raise ConfigError(f"--format {name} needs --select or --where: not every URL is an indicator")
     _check_output(options.result, FORMATS[name].files(options.output))
-    codes = [rule.code for rule in select_rules(options.select)] if options.select else []
+    selected = codes_of(options.select, "--select", Config())
+    codes = [rule.code for rule in select_rules(selected)] if selected else []
     with opened_result(options.result) as connection:
         since = first_scan_since(connection, options.since_scan) if options.since_scan is not None else None
         if codes or options.where is not None or since is not None:

@@ -182,7 +182,7 @@ complete -c urlmend -n '_shtab_urlmend_using export' -s h -l help -d 'show this 
 complete -c urlmend -n '_shtab_urlmend_using export' -s o -l output -xka "(__fish_complete_path (_urlmend_value))" -d 'write to FILE or an address (.jsonl, .csv, .parquet, .txt, .cdxj, .defanged.csv, .stix.json)'
 complete -c urlmend -n '_shtab_urlmend_using export' -l format -xka "jsonl csv parquet links cdxj defanged stix" -d 'format of FILE; default: by the end of its name'
 complete -c urlmend -n '_shtab_urlmend_using export' -s q -l quiet -d 'print no summary'
-complete -c urlmend -n '_shtab_urlmend_using export' -l select -xka "(_urlmend_codes)" -d 'only URLs with a finding of these rules: codes or prefixes'
+complete -c urlmend -n '_shtab_urlmend_using export' -l select -xka "(_urlmend_codes)" -d 'only URLs with a finding of these rules: codes, prefixes or names'
 complete -c urlmend -n '_shtab_urlmend_using export' -l where -x -d 'only URLs that fulfil this condition on the columns of the view `urls`'
 complete -c urlmend -n '_shtab_urlmend_using export' -l since-scan -x -d 'only URLs that scan N or a later one saw first, or one on or after DATE'
 complete -c urlmend -n '_shtab_urlmend_using export; and test $_shtab_urlmend_npos -eq 0' -ka "(__fish_complete_path (_urlmend_value))" -d 'result of `urlmend scan`: SQLite file or dataset'
