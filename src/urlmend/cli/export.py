@@ -13,6 +13,7 @@ from urlmend.cli.rule_options import codes_of
 from urlmend.redaction.console import counted, say
 from urlmend.scan.progress import Phase, ProgressKind
 from urlmend.scan.results.export_formats import FORMATS, export, format_of
+from urlmend.scan.results.output_files import STDOUT
 from urlmend.scan.results.selection import Selection, first_scan_since, select
 from urlmend.settings.config import Config, ConfigError
 from urlmend.settings.rule_selection import select_rules
@@ -27,7 +28,7 @@ _SUFFIXES = ", ".join(found.suffix for found in FORMATS.values())
 OPTIONS = {
     "": {
         "result": value("RESULT", "result of `urlmend scan`: SQLite file or dataset"),
-        "-o --output": value("FILE", f"write to FILE or an address ({_SUFFIXES})", required=True),
+        "-o --output": value("FILE", f"write to FILE or an address ({_SUFFIXES}); '-': standard output", required=True),
         "--format": choice(tuple(FORMATS), "format of FILE; default: by the end of its name"),
         "-q --quiet": flag("print no summary"),
     },
@@ -43,10 +44,15 @@ def run(options: argparse.Namespace) -> int:
     """Write a result as Parquet, CSV, JSON Lines, CDXJ, STIX, or as a list for link checkers."""
     name = options.format or format_of(options.output)
     if not name:
+        if options.output == STDOUT:
+            raise ConfigError(f"--output - needs --format: one of {', '.join(FORMATS)}")
         raise ConfigError(f"{options.output}: the end of its name must be one of {_SUFFIXES}, or use --format")
     if FORMATS[name].selects and not (options.select or options.where):
         raise ConfigError(f"--format {name} needs --select or --where: not every URL is an indicator")
-    _check_output(options.result, FORMATS[name].files(options.output))
+    if options.output == STDOUT and FORMATS[name].beside:
+        raise ConfigError(f"--format {name} writes two files: name the first one")
+    if options.output != STDOUT:
+        _check_output(options.result, FORMATS[name].files(options.output))
     selected = codes_of(options.select, "--select", Config())
     codes = [rule.code for rule in select_rules(selected)] if selected else []
     with opened_result(options.result) as connection:
@@ -74,6 +80,8 @@ def _export(connection: sqlite3.Connection, path: str, name: str, phase: Phase) 
     except ImportError:
         extra = FORMATS[name].extra
         raise ConfigError(f"--format {name} needs more packages: {install_hint(extra)}") from None
+    except BrokenPipeError:  # the reader of standard output has closed it
+        raise
     except OSError as error:
         raise ConfigError(f"{path}: {error.strerror or error}") from error
 
@@ -82,4 +90,5 @@ def _say_counts(connection: sqlite3.Connection, path: str, omitted: str | int) -
     counts = "SELECT (SELECT count(*) FROM places), (SELECT count(*) FROM findings WHERE settled = 0)"
     urls, findings = connection.execute(counts).fetchone()
     left_out = f"; left out: {omitted}" if omitted else ""
-    say(f"{path}: {counted(urls, 'URL')}, {counted(findings, 'finding')}{left_out}")
+    name = "" if path == STDOUT else f"{path}: "
+    say(f"{name}{counted(urls, 'URL')}, {counted(findings, 'finding')}{left_out}")
