@@ -1,6 +1,7 @@
 """Settings and fixtures for all tests."""
 
 import os
+import re
 import sys
 from collections import Counter
 from contextlib import contextmanager
@@ -27,7 +28,17 @@ from missing_packages import missing_package  # noqa: E402
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=30)
 settings.register_profile("ci", parent=settings.get_profile("patient"), derandomize=True)
 settings.register_profile("thorough", parent=settings.get_profile("patient"), max_examples=5000)
+_SLOW_MODULE = re.compile(r"^pytestmark = \[?\s*pytest\.mark\.slow\b", re.MULTILINE)
+
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "patient"))
+
+
+def pytest_ignore_collect(collection_path, config):
+    """Leave out modules whose tests are all slow if none of these runs: their imports take a second of each worker."""
+    is_named = any(collection_path.name in argument for argument in config.args)
+    if config.option.markexpr != "not slow" or is_named or collection_path.suffix != ".py":
+        return None
+    return bool(_SLOW_MODULE.search(collection_path.read_text("utf-8"))) or None
 
 
 @pytest.hookimpl(tryfirst=True)
