@@ -2,7 +2,9 @@
 
 import os
 import re
+import shutil
 import sys
+import tempfile
 from collections import Counter
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,9 +30,22 @@ from missing_packages import missing_package  # noqa: E402
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=30)
 settings.register_profile("ci", parent=settings.get_profile("patient"), derandomize=True)
 settings.register_profile("thorough", parent=settings.get_profile("patient"), max_examples=5000)
+# A file system in memory, and the free bytes that it must have: the folders of a test are removed when it has passed.
+_MEMORY, _LEAST_MEMORY = "/dev/shm", 2 << 30
 _SLOW_MODULE = re.compile(r"^pytestmark = \[?\s*pytest\.mark\.slow\b", re.MULTILINE)
 
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "patient"))
+
+
+def pytest_configure(config):
+    """Keep the folders of tests in memory if only fast ones run: a scan waits longer for the disk than it computes."""
+    if config.option.markexpr == "not slow" and "TMPDIR" not in os.environ and _is_large(_MEMORY):
+        os.environ["TMPDIR"] = _MEMORY
+        tempfile.tempdir = None  # as it may have been looked up
+
+
+def _is_large(folder):
+    return os.path.isdir(folder) and os.access(folder, os.W_OK) and shutil.disk_usage(folder).free > _LEAST_MEMORY
 
 
 def pytest_ignore_collect(collection_path, config):
