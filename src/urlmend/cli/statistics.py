@@ -74,7 +74,7 @@ class Tally:
         )
 
     def summary(self, *, fixing: bool, written: bool = True, previewed: bool = False) -> list[str]:
-        """Return the counts in at most two lines.
+        """Return the counts in at most two lines: of findings, and of what can be fixed, or why it was not.
 
         `written` is whether fixed files were written, `previewed` whether the report shows lines as fixes make them.
         """
@@ -90,22 +90,17 @@ class Tally:
                 counted(self.severities[kind], kind, _PLURALS[kind]) for kind in SEVERITIES if self.severities[kind]
             )
             parts.append(f"{count}: {', '.join(kinds)}")
-        fixes = self._fixable_counts(fixing=fixing, previewed=previewed)
-        return ["; ".join(counts) for counts in (parts, fixes) if counts]
-
-    def _fixable_counts(self, *, fixing: bool, previewed: bool) -> list[str]:
-        """What can be fixed, or why it was not."""
-        parts = []
+        fixes = []
         safe, unsafe = self._fixable.total(), self._unsafely_fixable.total()
         if fixing:
-            parts += [f"{count} not fixed: {reason}" for reason, count in self._left.most_common()]
+            fixes += [f"{count} not fixed: {reason}" for reason, count in self._left.most_common()]
         elif safe:
-            parts.append(f"{FIXABLE} {safe} fixable with --fix")
+            fixes.append(f"{FIXABLE} {safe} fixable with --fix")
         if unsafe:
             option = "--unsafe-fixes" if fixing else "--fix --unsafe-fixes"
             mark = f" (marked {UNSAFE_MARK})" if previewed else ""
-            parts.append(f"{unsafe} {'more' if safe and not fixing else 'fixable'} with {option}{mark}")
-        return parts
+            fixes.append(f"{unsafe} {'more' if safe and not fixing else 'fixable'} with {option}{mark}")
+        return ["; ".join(counts) for counts in (parts, fixes) if counts]
 
 
 def unattended_note(kinds: Iterable[str]) -> str:
