@@ -200,10 +200,12 @@ class Run:
         # Other processes start without what this one has found.
         ahead = self._linter_class(options, self._changes, is_ahead=True)
         for file, events in in_order(self._files(), self._linter, ahead, processes):
-            results = self._without_problems(events, file)
-            if not (options.fix_only or options.update_baseline):
-                results = self._tally.counted(results, options.fail_on or file.project.config.fail_on)
-            yield from results
+            fail_on = options.fail_on or file.project.config.fail_on
+            for event in events:
+                for result in self._results_of(event, file):
+                    if not (options.fix_only or options.update_baseline):
+                        self._tally.count(result, fail_on)
+                    yield result
 
     def _files(self) -> Iterator[File]:
         """Yield the files to lint, without the baselines of their projects, which contain the URLs of findings."""
@@ -216,17 +218,13 @@ class Run:
             else:
                 self._linter.linter(file.project)  # reads the baseline, even if no other file does
 
-    def _without_problems(self, events: Iterable[Result | FileOutcome | Problem], file: File) -> Iterator[Result]:
-        for event in events:
-            if isinstance(event, Problem):
-                self._inputs.fail(event, file.name, file.top)
-            elif isinstance(event, Result):
-                yield event
-            else:
-                yield from self._fixed(event, file)
-
-    def _fixed(self, outcome: FileOutcome, file: File) -> Iterable[Result]:
-        """Write a fixed file, or print its changes, and return the results that remain."""
+    def _results_of(self, outcome: Result | FileOutcome | Problem, file: File) -> Iterable[Result]:
+        """Print a problem; write a fixed file, or print its changes, and return the results that remain."""
+        if isinstance(outcome, Result):
+            return (outcome,)
+        if isinstance(outcome, Problem):
+            self._inputs.fail(outcome, file.name, file.top)
+            return ()
         if outcome.is_written:
             try:
                 (self._print_diff if self._options.diff else self._write)(outcome)
@@ -236,7 +234,7 @@ class Run:
                 from urlmend.fixing.fix_files import unfixed
 
                 if outcome.is_ahead:  # an earlier file may have been the same one: read it again
-                    return self._without_problems(self._linter.events(file), file)
+                    return [result for event in self._linter.events(file) for result in self._results_of(event, file)]
                 self._inputs.fail(Problem.from_error(file.name, error), file.name, file.top)
                 outcome = unfixed(outcome, self._linter.linter(file.project), file.project.reading)
         self._add_fixed(outcome.fixed)

@@ -128,14 +128,16 @@ def in_order(
     """
     if not processes:  # as many as this process may use cores
         processes = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    errors: list[ConfigError] = []
-    files = _until_error(files, errors)
     size = 0
     for file in files:
         yield file, work.events(file)
         size += _size(file) or 0
         if processes > 1 and size >= small:
             break
+    else:
+        return
+    errors: list[ConfigError] = []
+    files = _until_error(files, errors)
     next_files, size = [], 0
     for file in files:
         next_files.append(file)
