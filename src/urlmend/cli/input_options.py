@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from urlmend._lib.fast_typing import TYPE_CHECKING
+from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple
 from urlmend._lib.sanitize import printable
 from urlmend.cli import CLEAN, FAILED
 from urlmend.finder import FindOptions
@@ -113,6 +113,16 @@ class Project:
         return self._is_excluded(relative(path, self.folder) + ("/" if path.endswith(os.sep) else ""))
 
 
+class File(NamedTuple):
+    """A file to read."""
+
+    name: str
+    """Its path; `-` is standard input."""
+    top: str
+    """The named folder that it is in; empty if the file itself is named."""
+    project: Project
+
+
 class Projects:
     """The projects of files: by the command line, or by the nearest settings file of each."""
 
@@ -204,11 +214,8 @@ class InputFiles:
         """Whether there were problems."""
         return self._failed or self._projects.failed
 
-    def files(self) -> Iterator[tuple[str, str, Project]]:
-        """Yield the files to read, in order, each with the named folder that it is in, and its project.
-
-        The folder is empty for files that are named. The file `-` is standard input.
-        """
+    def files(self) -> Iterator[File]:
+        """Yield the files to read, in order."""
         named = [path for path in self.paths if path != STDIN and not os.path.isdir(path)]
         skip = frozenset(self.skip)
         if len(named) < len(self.paths):  # what is named is read where it is named, and not in its folder again
@@ -225,7 +232,7 @@ class InputFiles:
                     self._skip(shown, SkipKind.EXCLUDED)
                 else:
                     self._read += 1
-                    yield name, top, project
+                    yield File(name, top, project)
 
     def _excludes(self, name: str, project: Project, top: str) -> bool:
         """Whether the command line or the settings exclude a file."""
@@ -233,7 +240,7 @@ class InputFiles:
             return True
         return self._projects.excludes(name, project, top)
 
-    def list_files(self, listed: Iterable[tuple[str, str, Project]], *, opens_archives: bool, end: str = "\n") -> int:
+    def list_files(self, listed: Iterable[File], *, opens_archives: bool, end: str = "\n") -> int:
         """Print those of the listed files that would be read, and return the exit status.
 
         `opens_archives` is whether archives in folders are read, too.

@@ -22,9 +22,10 @@ from urlmend._lib.terminal import (
     is_terminal,
 )
 from urlmend.cli import CLEAN, FAILED, FOUND, input_options, rule_options
+from urlmend.cli.input_options import File
 from urlmend.cli.linted_files import FileFixer, FileLinter
 from urlmend.cli.option_table import FILE_OPTIONS, KNOWN, SHARED, choice, flag, value
-from urlmend.cli.parallel import File, in_order
+from urlmend.cli.parallel import in_order
 from urlmend.cli.statistics import Tally, unattended_note
 from urlmend.model.finding import SEVERITIES, Result
 from urlmend.redaction.console import counted, say
@@ -209,7 +210,7 @@ class Run:
 
     def _files(self) -> Iterator[File]:
         """Yield the files to lint, without the baselines of their projects, which contain the URLs of findings."""
-        for file in map(File._make, self._inputs.files()):
+        for file in self._inputs.files():
             if self._options.fix and not self._options.diff and file.top and _is_removed(file.name):
                 continue
             baseline = self._linter.baseline_path(file.project)

@@ -81,7 +81,7 @@ _KNOWN_FIELDS = frozenset(
 )
 
 
-def is_text(head: bytes) -> bool:
+def begins_like_text(head: bytes) -> bool:
     """Whether a file that begins with `head` is text or mail: neither compressed, nor an archive, nor binary."""
     if head.startswith(_NO_TEXT):
         return False

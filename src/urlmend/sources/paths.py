@@ -15,9 +15,9 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.decoding.sniff import (
     HEAD_SIZE,
     archive_format,
+    begins_like_text,
     is_compressed_or_archive,
     is_message,
-    is_text,
     unsupported_format,
     wide_codec,
 )
@@ -163,7 +163,7 @@ def unread(path: str, reading: Reading = Reading()) -> Problem | None:
 
 def skipped(name: str, head: bytes, reading: Reading) -> Skipped | None:
     """Return why a file that begins with `head` is not read; None if it is."""
-    if is_text(head):
+    if begins_like_text(head):
         return None
     from urlmend.sources.document_types import document_type, has_archive_name  # not needed for most files
 
@@ -250,7 +250,7 @@ def read_stream(
     propagate.
     """
     head = stream.read(HEAD_SIZE)
-    if is_text(head):  # true of most files
+    if begins_like_text(head):  # true of most files
         yield from _uncompressed(head, stream, name, reading)
     elif found := skipped(name, head, reading):
         yield found
@@ -380,7 +380,7 @@ def form_of(name: str, head: bytes, reading: Reading) -> str:
     """How a file is read: as `mail`, `text`, DOCUMENT, or by the name of another format."""
     if reading.input_kind is not None:
         return reading.input_kind
-    if not is_text(head):
+    if not begins_like_text(head):
         from urlmend.sources.document_types import document_type
 
         if document_type(name, head):
