@@ -99,6 +99,22 @@ def test_visible_text(source: str, text: str) -> None:
         ('<meta name="x" content=" http://a.example/"><a href="http://b.example/b c">', ["http://b.example/b%20c"]),
         ('<a href="/relative"><a href="#here"><a name="http://a.example/">', []),
         ('<!-- <a href="http://a.example/"> -->', []),
+        ('<a href="//a.example/b"><img src=//c.example/d.png>', ["//a.example/b", "//c.example/d.png"]),
+        ('<a href="//relative"><a href="//"><a href="/a.example/b"><a title="//a.example/b">', []),
+        ('<img srcset="//a.example/1.png 1x, //a.example/2.png 2x">', ["//a.example/1.png", "//a.example/2.png"]),
+        ('<meta http-equiv="refresh" content="0; url=//a.example/"><meta content="//b.example/">', ["//a.example/"]),
+        (
+            '<a href="http://a.example/"><p style="background: url(//b.example/c.png)"><a href="http://d.example/">',
+            ["http://a.example/", "//b.example/c.png", "http://d.example/"],
+        ),
+        (
+            "<style>@import url( 'http://a.example/?b&amp;c' ); p { background: URL(http://d.example/e) }</style>",
+            ["http://a.example/?b&c", "http://d.example/e"],
+        ),
+        ("<p STYLE='BACKGROUND: URL(http://a.example/b)'>", ["http://a.example/b"]),
+        ("<td style='color: red; background: url(&quot;http://a.example/b&quot;)'>", ["http://a.example/b"]),
+        ("<!-- <style>p { background: url(http://a.example/b) }</style> -->", []),
+        ("<p>Write url(//a.example/b) or url(b.png) <style>p { background: url(b.png), url(data:x) }</style>", []),
         ('<q cite="http://a.example/q">', ["http://a.example/q"]),
     ],
 )
@@ -297,6 +313,9 @@ HOSTILE = {
     "unterminated attributes": 'href="',
     "links": '<a href="http://a.example/">',
     "a list without a URL": "a",
+    "addresses in CSS": "url(//a.b",
+    "addresses in CSS with references": "url(//a.b&quot ",
+    "hosts": "//a.b ",
     "ampersands": "&",
 }
 

@@ -315,6 +315,7 @@ class Scan:
         if options.unique and database.done:
             seen = (unit for unit in listed(reading, by_content=True) if isinstance(unit, Unit))
             database.restart_if_changed(seen, folders)
+        is_new = not database.done
         database.begin(options.paths)
         with new_folder() as folder, ReadingPhase(options.progress, self._total_size) as progress:
             results = map_in_order(
@@ -338,7 +339,8 @@ class Scan:
                     counts = database.add(unit, outcome)
                     self._note(unit, outcome.problems)
                     progress.advance(unit.size, *counts, time.monotonic() - start)
-        database.remove_obsolete(folders)
+        if not is_new:
+            database.remove_obsolete(folders)
 
     def _total_size(self) -> int:
         """The size of the archives, which are listed for it."""
