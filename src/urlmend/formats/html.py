@@ -385,7 +385,7 @@ def decoded_values(values: list[str]) -> list[str]:
 
 @lru_cache(1024)  # pages use few different ones
 def referenced(reference: str) -> str:
-    """Return the characters of a character reference; unchanged if its name, as a whole, is unknown, as in `&gtm_id=1`."""
+    """Return the characters of a character reference; unchanged if its whole name is unknown, as in `&gtm_id=1`."""
     return unescape(reference) if reference[1:2] == "#" or reference[1:] in html5 else reference
 
 
