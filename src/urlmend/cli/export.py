@@ -16,7 +16,7 @@ from urlmend.scan.results.export_formats import FORMATS, export, format_of
 from urlmend.scan.results.output_files import STDOUT
 from urlmend.scan.results.selection import Selection, first_scan_since, select
 from urlmend.settings.config import Config, ConfigError
-from urlmend.settings.rule_selection import select_rules
+from urlmend.settings.rule_selection import rules_of
 from urlmend.sources.remote import is_remote
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
     if options.output != STDOUT:
         _check_output(options.result, FORMATS[name].files(options.output))
     selected = codes_of(options.select, "--select", Config())
-    codes = [rule.code for rule in select_rules(selected)] if selected else []
+    codes = [rule.code for rule in rules_of(Config(select=selected))] if selected else []
     with opened_result(options.result) as connection:
         since = first_scan_since(connection, options.since_scan) if options.since_scan is not None else None
         if codes or options.where is not None or since is not None:
