@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TextIO
 
 from urlmend._lib.sanitize import for_csv
 from urlmend.scan.progress import Track
-from urlmend.scan.results.output_files import as_text, output_file, text_output
+from urlmend.scan.results.output_files import as_text, output_pair, text_output
 from urlmend.scan.rows import FINDING_FIELDS, HASH_FIELDS, FindingRow, UrlRow, integer_fields
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def _write_tables(
     write: Callable[[BinaryIO, tuple[str, ...], Iterable[Row]], None],
 ) -> Exported:
     """Write two files, of URLs and of findings; both get their names when both are complete."""
-    with output_file(path) as urls, output_file(findings_beside(path)) as findings:
+    with output_pair(path, findings_beside(path)) as (urls, findings):
         write(urls, URL_COLUMNS, track(url_rows(connection), count_of(connection, "places")))
         write(findings, FINDING_COLUMNS, track(finding_rows(connection), count_of(connection, "findings")))
     return _all_rows(connection)

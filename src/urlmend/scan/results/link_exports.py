@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from urlmend.scan.progress import Track
 from urlmend.scan.results.exports import Exported, Row, count_of, untracked, write_csv_rows
-from urlmend.scan.results.output_files import as_text, output_file, text_output
+from urlmend.scan.results.output_files import as_text, output_file, output_pair, text_output
 from urlmend.uri.defanging import defanged
 from urlmend.uri.surt import surt
 
@@ -77,7 +77,7 @@ def export_links(connection: sqlite3.Connection, path: str, track: Track[Row] = 
     """
     rows = track(iter(connection.execute(_WITH_PLACES)), count_of(connection, "places"))
     written = omitted = 0
-    with text_output(path) as links, text_output(places_beside(path)) as places:
+    with output_pair(path, places_beside(path)) as files, as_text(files[0]) as links, as_text(files[1]) as places:
         for url, found in groupby(rows, key=itemgetter(0)):
             wanted = [row for row in found if _is_checked(*row[:4])]
             if wanted:
