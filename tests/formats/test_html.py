@@ -48,6 +48,7 @@ def links(source: str) -> list[str]:
         ("one<p>two<br>three", "one\n\ntwo\nthree"),
         ("a &amp; b &lt;c&gt; &#65;&#x42;", "a & b <c> AB"),
         ("?a=1&copy=2 &copy; &nosuch;", "?a=1&copy=2 \u00a9 &nosuch;"),
+        ("?a=1&gtm_id=2 &gtm; 1 &gt 0", "?a=1&gtm_id=2 &gtm; 1 > 0"),
         ("line\nline", "line line"),
         ("<pre>line\nline</pre>", "\n\nline\nline\n\n"),
         ("x<!-- http://hidden.example/ -->y", "x" + " " * 31 + "y"),
@@ -71,6 +72,7 @@ def test_visible_text(source: str, text: str) -> None:
         ("<a href=http://a.example/ >", ["http://a.example/"]),
         ('<A HREF = "http://a.example/">', ["http://a.example/"]),
         ('<a href="http://a.example/?a=1&amp;b=2&copy=3">', ["http://a.example/?a=1&b=2&copy=3"]),
+        ('<a href="http://a.example/?a=1&gtm_id=2&lt-x=3">', ["http://a.example/?a=1&gtm_id=2<-x=3"]),
         ('<img src="cid:1@a.example"><form action="mailto:a@a.example">', ["cid:1@a.example", "mailto:a@a.example"]),
         (
             '<body background="http://a.example/b.gif"><object data="http://a.example/d">',

@@ -209,16 +209,14 @@ class Scan:
             schemes=frozenset(options.scheme or ()),
             hosts=tuple(options.host or ()),
         )
-        url_options = input_options.url_options(options, settings)
-        reading = input_options.reading(options, settings, path)
+        project = input_options.Project(options, settings, path)
+        reading = project.reading
         self._settings = settings
         if options.output:
             other_files = (findings_beside(options.output), f"{options.output}-journal", lock_name(options.output))
             addresses = (options.output.rstrip("/"),) if is_remote(options.output) else ()
             reading = reading._replace(skip=reading.skip.union(map(os.path.realpath, other_files), addresses))
-        self._reader = UnitReader(
-            settings, folder=os.path.dirname(path), url_options=url_options, reading=reading, filters=filters
-        )
+        self._reader = UnitReader(settings, os.path.dirname(path), project.find_options, reading, filters)
 
     def to_database(self, path: str, *, export: str = "") -> int:
         """Scan into a database, `export` it to another format, and return the exit status.

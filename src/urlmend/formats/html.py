@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 from html import unescape
+from html.entities import html5
 from itertools import accumulate, pairwise
 
 from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple
@@ -393,8 +394,8 @@ def decoded_values(values: list[str]) -> list[str]:
 
 @lru_cache(1024)  # pages use few different ones
 def referenced(reference: str) -> str:
-    """Return the characters of a character reference; unchanged if it is unknown."""
-    return unescape(reference)
+    """Return the characters of a character reference; unchanged if its whole name is unknown, as in `&gtm_id=1`."""
+    return unescape(reference) if reference[1:2] == "#" or reference[1:] in html5 else reference
 
 
 def _in_attribute(written: str) -> str:
