@@ -64,6 +64,9 @@ _OBJECT = lazy(r"[a-z]{2,6}_[A-Za-z0-9]{14,}\Z")
 _NOTEBOOK = lazy(r"http://[^/?#@]+:[0-9]+/(?:lab|tree)?\?token=[0-9a-f]{24,48}\Z")
 # The key of a program that reports its errors to Sentry (Sentry, Data Source Name): it only allows to send reports.
 _REPORTS = lazy(r"https?://[0-9a-f]{32}@[\w.-]+/(?:[\w-]+/)*[0-9]+\Z")
+# A session ends by itself; so does an access that was granted for so many seconds (RFC 6749 section 5.1).
+_SESSION = lazy(r"(?i:session)\Z")
+_FOR_SECONDS = lazy(r"[?&#]expires_in=[0-9]{1,6}(?![0-9])")
 # What signs a URL until it expires, and nothing else, with the name of the key.
 _OF_SIGNED_URL = lazy(r"(?i:sig|signature|awsaccesskeyid|x-(?:amz|goog)-[\w-]+)\Z")
 # A picture that a page shows is fetched by everyone who reads it.
@@ -92,7 +95,7 @@ def is_spent(secret: Secret, url: str) -> bool:
     """Return whether nobody needs to revoke a secret of a URL: it is for all readers, or was valid for a time only.
 
     Such values are an invitation, the token of a badge, a key for reports, the address of a notebook, the ticket
-    of a login, the identifier of an object, and what has expired.
+    of a login, the identifier of an object or a session, the signature of a picture, and what has expired.
     """
     path = url[: secret.span.start].partition("?")[0]
     is_parameter = secret.depth == 0 and secret.kind in _PARAMETERS
@@ -106,7 +109,10 @@ def is_spent(secret: Secret, url: str) -> bool:
         return True
     if _TICKET.search(secret.name) and _ONE_TIME.match(secret.value):
         return True
-    return bool(_OF_SIGNED_URL.search(secret.name) or _PICTURE.search(url)) and is_expired(url)
+    if _SESSION.match(secret.name) or (is_parameter and _FOR_SECONDS.search(url)):
+        return True
+    of_signed_url, of_picture = _OF_SIGNED_URL.search(secret.name), _PICTURE.search(url)
+    return bool(of_signed_url and of_picture) or (bool(of_signed_url or of_picture) and is_expired(url))
 
 
 def _around(text: str, span: Span) -> tuple[str, str]:
