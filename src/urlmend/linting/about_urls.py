@@ -24,8 +24,9 @@ _LABEL = lazy(rf"{_PATH_BEFORE_LABEL}[^\[\]]*+\Z")
 _REST_OF_TARGET = lazy(r"[/?#].*")
 _REST_OF_LABEL = lazy(r"[ \t]?[^\[\]]{1,100}\]")
 _BRACKETS, _NATIONAL = "URL207", "URL205"
-_RELATIVE_HOST, _EMPTY_LABEL = "URL125", "URL422"
-_SENT = ("|", "^")
+_HYPHEN, _RELATIVE_HOST, _EMPTY_LABEL, _INCOMPLETE = "URL106", "URL125", "URL422", ("URL401", "URL724")
+# In a URL that a person follows, these are sent as they are: after the host, or in the query.
+_SENT, _SENT_IN_QUERY = "^", "^|{}`"
 _MARKS = ("'", '"', "`")
 
 
@@ -39,12 +40,16 @@ def is_about_urls(rule: Rule, hit: Hit, case: Case, scope: Scope, name: str) -> 
         return _is_file(case.url.text, name)
     if scope is Scope.COMMENT and rule.code[3] in _WHOLE_FAMILIES and _is_quoted(case):
         return True
+    if rule.code == _HYPHEN and scope is Scope.COMMENT and case.url.form == "angle":  # readers drop the break only
+        return True
     if rule.code[3] not in FAMILIES or case.profile == "rfc1738":
         return False
     if scope in _IN_SOURCE and _EXAMPLE_HOST.match(_host(case).lower()):
         return True
     if rule.code == _NATIONAL and scope is not Scope.STRING and _is_sent(hit, case):
         return True
+    if rule.code in _INCOMPLETE and scope in _IN_PROGRAM:  # a prefix, or an input of a parser
+        return case.parts.userinfo is None and "." not in _host(case)
     if rule.code == _EMPTY_LABEL and scope in _IN_PROGRAM:  # the rest of a name that is left out
         return (case.parts.host or "").startswith(".")
     return rule.code == _BRACKETS and _has_label(case, scope)
@@ -58,10 +63,10 @@ def _is_quoted(case: Case) -> bool:
 
 
 def _is_sent(hit: Hit, case: Case) -> bool:
-    """Whether a hit is a character that browsers send in a query as it is."""
-    query = case.parts.starts.get("query")
-    span = hit.spans[0]
-    return query is not None and case.text[span.start] in _SENT and case.offset(query - 1) < span.start
+    """Whether a hit is a character that browsers send as it is."""
+    starts, span = case.parts.starts, hit.spans[0]
+    first = starts["path"] if case.text[span.start] in _SENT else starts.get("query", 0)
+    return first > 0 and case.text[span.start] in _SENT_IN_QUERY and case.offset(first - 1) < span.start
 
 
 def _host(case: Case) -> str:
