@@ -221,6 +221,13 @@ CASES = [
         ["a = 1  # see https://http://b.internal\n", "a = 'https://http://b.internal/'\n"],
     ),
     (
+        "URLs that a code span quotes",
+        "URL401",
+        "a.md",
+        ["The answer had `https:///portal/a` as its address.\n", "It was `https:///portal/b`.\n"],
+        ["See https:///portal/a there.\n", "Run `curl https:///portal/a` then.\n"],
+    ),
+    (
         "passwords between containers",
         "URL501",
         "",
