@@ -18,7 +18,9 @@ TOP_LEVEL = "com|org|net|edu|gov|mil|info"
 """The top-level domains of most hosts, other than those of countries."""
 # The rest of a host that is cut before a dot.
 _REST_AFTER_DOT = lazy(rf"\.(?:[a-z0-9-]+\.)*(?:{TOP_LEVEL}|[a-z]{{2}})[/:?#]")
-_REST_OF_HOST = lazy(r"(?:[a-z0-9][a-z0-9-]*\.)*[a-z]{2,}(?:[/:?#]|$)")
+_REST_OF_HOST = lazy(
+    rf"(?:[a-z0-9][a-z0-9-]*\.)*[a-z]{{2,}}(?:[/:?#]|$)|(?:[A-Za-z0-9-]+\.)+(?:{TOP_LEVEL})(?:[/:?#]|$)"
+)
 # A host before a hyphen, and the word that it is joined to, as in `h.example-based`.
 _HOST_BEFORE_HYPHEN = lazy(r"(?:[^:/]*:/*)?[\w-]+(?:\.[\w-]+)+\Z")
 _LAST_LABEL = lazy(r"[A-Za-z]+(?![\w.-])")

@@ -83,7 +83,9 @@ def _is_assignment(junction: Junction) -> bool:
     head, tail = junction.head, junction.tail
     if _OPERATOR.match(junction.rest) or (_VARIABLE.match(tail) and not CUT_NAME.search(head)):
         return True
-    return "?" not in head and "&" not in head and head[-1] not in ";=" and NAME_AND_VALUE.match(tail) is not None
+    if "?" in head or "&" in head or head[-1] in ";=" or junction.rest[:1] == ".":  # the end of a sentence
+        return False
+    return NAME_AND_VALUE.match(tail) is not None
 
 
 def _is_quoted_item(junction: Junction) -> bool:
