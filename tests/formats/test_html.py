@@ -383,9 +383,9 @@ def test_all_inline_elements():
     assert visible_text("a<div>b</div>c") == "a\n\nb\n\nc"
 
 
-@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
-@pytest.mark.parametrize(("octets", "is_joined"), [(990, True), (700, False)])
-@pytest.mark.parametrize(
+@each_row("line_end", ["\n", "\r\n"])
+@each_row(("octets", "is_joined"), [(990, True), (700, False)])
+@each_row(
     ("before", "after"), [("", ""), ('<a href="', '">map</a>'), ("<p>", " </p>"), ("<a title='>' href='", "'>map</a>")]
 )
 def test_breaks_of_relays_mean_nothing(before: str, after: str, octets: int, is_joined: bool, line_end: str) -> None:

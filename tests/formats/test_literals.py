@@ -1,7 +1,6 @@
 import json
 import re
 
-import pytest
 from tests.formats.marked import check
 
 import urlmend
@@ -136,12 +135,12 @@ IN_C = [
 ]
 
 
-@pytest.mark.parametrize(("form", "marked"), CASES)
+@each_row(("form", "marked"), CASES)
 def test_languages(form, marked, tmp_path):
     check(marked, tmp_path, f"a{EXTENSIONS[form]}")
 
 
-@pytest.mark.parametrize("marked", IN_C)
+@each_row("marked", IN_C)
 def test_urls(marked, tmp_path):
     check(f"f({marked});\n", tmp_path, "a.c")
 

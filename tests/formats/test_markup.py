@@ -3,7 +3,6 @@
 from html.parser import HTMLParser
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.formats.marked import check, read_marked
@@ -88,13 +87,13 @@ XML = [
 ]
 
 
-@pytest.mark.parametrize("marked", [*ATTRIBUTES, *TEXTS, *AS_WRITTEN, *SCRIPTS])
+@each_row("marked", [*ATTRIBUTES, *TEXTS, *AS_WRITTEN, *SCRIPTS])
 def test_urls_of_html_files(marked, tmp_path):
     check(marked, tmp_path, "page.html")
 
 
-@pytest.mark.parametrize("marked", XML)
-@pytest.mark.parametrize("name", ["pom.xml", "a.svg", "a.rss", "a.atom", "a.docbook", "a.pom", "a.xsl"])
+@each_row("marked", XML)
+@each_row("name", ["pom.xml", "a.svg", "a.rss", "a.atom", "a.docbook", "a.pom", "a.xsl"])
 def test_urls_of_xml_files(marked, name, tmp_path):
     check(marked, tmp_path, name)
 

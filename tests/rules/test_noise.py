@@ -809,9 +809,7 @@ def codes(tmp_path):
     return found
 
 
-@pytest.mark.parametrize(
-    ("code", "name", "silent", "reported"), [case[1:] for case in CASES], ids=[c[0] for c in CASES]
-)
+@each_row(("code", "name", "silent", "reported"), [case[1:] for case in CASES], ids=[c[0] for c in CASES])
 def test_noise_is_silent_and_faults_are_reported(codes, code, name, silent, reported):
     assert len(silent) == len(reported)
     assert [text for text in silent if code in codes(text, name)] == []

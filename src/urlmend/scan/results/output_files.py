@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from tempfile import SpooledTemporaryFile
@@ -11,10 +12,17 @@ from typing import IO, BinaryIO, TextIO, cast
 from urlmend._lib.atomic_write import atomic_file, synchronise
 from urlmend.sources.remote import COPY_SIZE, is_remote, write_file
 
+STDOUT = "-"
+"""The path of standard output."""
+
 
 @contextmanager
 def output_file(path: str) -> Iterator[BinaryIO]:
-    """Yield a binary file that gets a path or an address on success. Raises OSError."""
+    """Yield a binary file that gets a path or an address on success; standard output for `-`. Raises OSError."""
+    if path == STDOUT:
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
     if not is_remote(path):
         with atomic_file(path) as file:
             yield file
