@@ -20,11 +20,13 @@ from urlmend.finder.scanner import FindOptions, in_order
 from urlmend.finder.triggers import LOOK_AHEAD, Trigger, TriggerKind, find_triggers, triggers_but_colons
 from urlmend.model.document import Document, Window
 from urlmend.model.url import Url
+from urlmend.uri.rfc3986 import SCHEME
 
 # A declared URL with nothing to strip.
 _PLAIN_DECLARED = lazy(r"https?:[!-~]+\Z")
-# A `<` without `URL:` before it.
+# A `<` without `URL:` before it, and one before a name, which may be the prefix of an element.
 _BRACKET = lazy(r"<(?<![uU][rR][lL][:=]<)(?<![uU][rR][lL][:=] <)")
+_TAG = lazy(rf"<(?<![:=]<)(?<![:=][ \t]<)(?![uU][rR][lL]:)({SCHEME}):")
 
 
 def texts(document: Document, options: FindOptions) -> Iterator[list[str]]:
@@ -136,12 +138,7 @@ class _Swept:
                 continue
             add(text[start : match.end()])
             add_start(start)
-        # The `<` of a simple URL in brackets is no trigger, but for that of `<URL:`.
-        is_bracket = _BRACKET.match
-        triggers = sorted(
-            colons
-            + [trigger for trigger in others if trigger[0] + 1 not in bracketed or not is_bracket(text, trigger[0])]
-        )
+        triggers = sorted(colons + [trigger for trigger in others if self._is_trigger(trigger, bracketed)])
         if low == 0 and high == len(text):  # most documents have one window
             return simple, starts, triggers
         first, last = (bisect_left(triggers, (offset,)) for offset in (low, high))
@@ -150,6 +147,16 @@ class _Swept:
         )
         first_url, last_url = (_first_after(text, starts, offset) for offset in (low, high))
         return simple[first_url:last_url], starts[first_url:last_url], triggers[first:last]
+
+    def _is_trigger(self, trigger: Trigger, bracketed: set[int]) -> bool:
+        """Whether something may begin there: neither a simple URL in brackets, but for `<URL:`, nor an element."""
+        offset, kind = trigger
+        if kind is not TriggerKind.WRAPPER:
+            return True
+        if offset + 1 in bracketed:
+            return _BRACKET.match(self._reader.text, offset) is None
+        tag = _TAG.match(self._reader.text, offset)
+        return tag is None or self._reader.schemes.status(tag[1]) is not None
 
     def _read_all(self, simple: list[str], starts: list[int], triggers: list[Trigger]) -> None:
         """Read the URLs at triggers, in their order with simple URLs and as far as these do not overlap them."""
