@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import compress, count
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.fast.patterns import SIMPLE, SIMPLE_OR_FAULT
+from urlmend.finder.fast.patterns import SCHEMES, SIMPLE, SIMPLE_OR_FAULT
 from urlmend.finder.fast.reader import FastReader
 from urlmend.finder.faults import COLON
 from urlmend.finder.reader import UNTERMINATED_REACH, Reader
@@ -119,16 +119,16 @@ class _Swept:
         others = triggers_but_colons(text, reach, limit, schemeless=self._schemeless, faults=self._reader.faults)
         colons: list[Trigger] = []
         add, add_start, slashes, opaque = simple.append, starts.append, TriggerKind.HIERARCHICAL, TriggerKind.OPAQUE
-        trigger_group, fault = pattern.groupindex["trigger"], TriggerKind.FAULT
+        trigger_group, bracket_group, fault = pattern.groupindex["trigger"], len(SCHEMES), TriggerKind.FAULT
+        lengths = [*map(len, SCHEMES)] * trigger_group  # by group
         for match in pattern.finditer(text, low, limit):
             group = match.lastindex
             if group is None:
                 start = match.start() - 4
-            elif group == 1:
-                start = match.start() - 5
             elif group < trigger_group:
-                start = match.start() - 4 - group % 2
-                bracketed.add(start)
+                start = match.start() - lengths[group]
+                if group >= bracket_group:
+                    bracketed.add(start)
             else:
                 colon, end = match.span()
                 if group == trigger_group:
