@@ -138,7 +138,10 @@ class _Swept:
                 continue
             add(text[start : match.end()])
             add_start(start)
-        triggers = sorted(colons + [trigger for trigger in others if self._is_trigger(trigger, bracketed)])
+        # The `<` of a simple URL in brackets is no trigger, but for that of `<URL:`; nor is that of most elements.
+        is_bracket, wrapper = _BRACKET.match, TriggerKind.WRAPPER
+        others = [trigger for trigger in others if trigger[0] + 1 not in bracketed or not is_bracket(text, trigger[0])]
+        triggers = sorted(colons + [(at, kind) for at, kind in others if kind is not wrapper or not self._is_tag(at)])
         if low == 0 and high == len(text):  # most documents have one window
             return simple, starts, triggers
         first, last = (bisect_left(triggers, (offset,)) for offset in (low, high))
@@ -148,15 +151,10 @@ class _Swept:
         first_url, last_url = (_first_after(text, starts, offset) for offset in (low, high))
         return simple[first_url:last_url], starts[first_url:last_url], triggers[first:last]
 
-    def _is_trigger(self, trigger: Trigger, bracketed: set[int]) -> bool:
-        """Whether something may begin there: neither a simple URL in brackets, but for `<URL:`, nor an element."""
-        offset, kind = trigger
-        if kind is not TriggerKind.WRAPPER:
-            return True
-        if offset + 1 in bracketed:
-            return _BRACKET.match(self._reader.text, offset) is None
+    def _is_tag(self, offset: int) -> bool:
+        """Whether the `<` at an offset is that of an element whose prefix is the name of no scheme."""
         tag = _TAG.match(self._reader.text, offset)
-        return tag is None or self._reader.schemes.status(tag[1]) is not None
+        return tag is not None and self._reader.schemes.status(tag[1]) is None
 
     def _read_all(self, simple: list[str], starts: list[int], triggers: list[Trigger]) -> None:
         """Read the URLs at triggers, in their order with simple URLs and as far as these do not overlap them."""
