@@ -74,6 +74,7 @@ BROKEN = [
     ("a.html", '<a href="mailto:alice at canal.example">', "URL714"),
     ("a.html", '<a href="mailto:alice&#46;canal&#46;internal">', "URL714"),
     ("a.md", "[write](mailto:alice)", "URL714"),
+    ("a.html", '<a href="mailto:*,alice">', "URL714"),
     ("a.md", "[write](mailto:alice at canal.example)", "URL714"),
     ("a.md", "[mail]: mailto:alice", "URL714"),
     ("a.adoc", "mailto:alice@[write]", "URL714"),
@@ -167,6 +168,7 @@ SILENT = [
     ("a.yaml", "ports:\n  - http:80\n  - https:443\n"),
     ("a.md", "use `http:/host` or `https//host`, not <tel:NUMBER>, `<mailto:ADDRESS>`"),
     ("a.html", '<a href="mailto:a@canal.example,b@canal.example"> <a href="mailto:?cc=a@canal.example">'),
+    ("config.xml", '<allow-intent href="mailto:*" /> <allow-intent href="tel:*" />'),
     ("a.html", '<a href="mailto:{{ mail }}"> <a href="tel:<?php echo $tel ?>"> <a href="https://{{ host }}/">'),
     ("a.html", '<a href="tel:112"> <a href="tel:*100#"> <a href="tel:+49 40 123 45 67"> <a href="javascript:void(0)">'),
     (

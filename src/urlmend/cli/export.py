@@ -13,8 +13,8 @@ from urlmend.redaction.console import counted, say
 from urlmend.scan.progress import Phase, ProgressKind
 from urlmend.scan.results.export_formats import FORMATS, export, format_of
 from urlmend.scan.results.selection import Selection, first_scan_since, select
-from urlmend.settings.config import ConfigError
-from urlmend.settings.rule_selection import select_rules
+from urlmend.settings.config import Config, ConfigError
+from urlmend.settings.rule_selection import rules_of
 from urlmend.sources.remote import is_remote
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
     if FORMATS[name].selects and not (options.select or options.where):
         raise ConfigError(f"--format {name} needs --select or --where: not every URL is an indicator")
     _check_output(options.result, FORMATS[name].files(options.output))
-    codes = [rule.code for rule in select_rules(options.select)] if options.select else []
+    codes = [rule.code for rule in rules_of(Config(select=tuple(options.select)))] if options.select else []
     with opened_result(options.result) as connection:
         since = first_scan_since(connection, options.since_scan) if options.since_scan is not None else None
         if codes or options.where is not None or since is not None:

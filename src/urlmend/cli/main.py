@@ -25,16 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     gc.disable()  # nothing here makes cycles, and many small values are alive at a time
     open_closed_streams()
     try:
-        return _run(sys.argv[1:] if argv is None else list(argv))
-    finally:
-        flush_messages()
-        gc.freeze()  # so that the interpreter searches for no cycles when it ends
-
-
-def _run(arguments: list[str]) -> int:
-    """Run a command, and print errors that end it."""
-    try:
-        status = _dispatch(arguments)
+        status = _dispatch(sys.argv[1:] if argv is None else list(argv))
         sys.stdout.flush()
     except BrokenPipeError:  # the reader of the output has closed it, as `head` does
         discard(sys.stdout)
@@ -50,7 +41,11 @@ def _run(arguments: list[str]) -> int:
 
         say_errors(error)
         return FAILED
-    return status
+    else:
+        return status
+    finally:
+        flush_messages()
+        gc.freeze()  # so that the interpreter searches for no cycles when it ends
 
 
 def _config_error() -> type[ConfigError]:

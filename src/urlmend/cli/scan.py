@@ -209,16 +209,14 @@ class Scan:
             schemes=frozenset(options.scheme or ()),
             hosts=tuple(options.host or ()),
         )
-        url_options = input_options.url_options(options, settings)
-        reading = input_options.reading(options, settings, path)
+        project = input_options.Project(options, settings, path)
+        reading = project.reading
         self._settings = settings
         if options.output:
             other_files = (findings_beside(options.output), f"{options.output}-journal", lock_name(options.output))
             addresses = (options.output.rstrip("/"),) if is_remote(options.output) else ()
             reading = reading._replace(skip=reading.skip.union(map(os.path.realpath, other_files), addresses))
-        self._reader = UnitReader(
-            settings, folder=os.path.dirname(path), url_options=url_options, reading=reading, filters=filters
-        )
+        self._reader = UnitReader(settings, os.path.dirname(path), project.find_options, reading, filters)
 
     def to_database(self, path: str, *, export: str = "") -> int:
         """Scan into a database, `export` it to another format, and return the exit status.
@@ -317,6 +315,7 @@ class Scan:
         if options.unique and database.done:
             seen = (unit for unit in listed(reading, by_content=True) if isinstance(unit, Unit))
             database.restart_if_changed(seen, folders)
+        is_new = not database.done
         database.begin(options.paths)
         with new_folder() as folder, ReadingPhase(options.progress, self._total_size) as progress:
             results = map_in_order(
@@ -340,7 +339,8 @@ class Scan:
                     counts = database.add(unit, outcome)
                     self._note(unit, outcome.problems)
                     progress.advance(unit.size, *counts, time.monotonic() - start)
-        database.remove_obsolete(folders)
+        if not is_new:
+            database.remove_obsolete(folders)
 
     def _total_size(self) -> int:
         """The size of the archives, which are listed for it."""

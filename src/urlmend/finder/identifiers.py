@@ -10,6 +10,8 @@ from urlmend.finder.junction import Junction
 from urlmend.finder.other_lines import FORGE_ROOT
 
 _SHORTEST_HASH = 32
+_LONG_HASH = "[0-9a-f]{40}|[0-9a-f]{64}"
+_USUAL_HASH = f"[0-9a-f]{{32}}|{_LONG_HASH}"
 _LONGEST_REST = 3  # of a top-level domain, in code points
 _HEXADECIMAL = "0123456789abcdef-"
 _BEFORE_REST = _HEXADECIMAL + "/."
@@ -31,7 +33,7 @@ _IDENTIFIER = lazy(
     [/=:\#] (?: [^\s@]* [-_.] )?
     (?P<id>
         (?<=[/=:]) (?: [^\s@/]* / )? {_LOCAL_PART} @ [\w-]+ \. [\w.-]* [A-Za-z]
-      | (?: (?: (?<=\#) g?[a-z] | (?<=/) commit/ )? (?: [0-9a-f]{{32}} | [0-9a-f]{{40}} | [0-9a-f]{{64}} )
+      | (?: (?: (?<=\#) g?[a-z] | (?<=/) commit/ )? (?: {_USUAL_HASH} )
           | [0-9a-f]{{8}} (?: - [0-9a-f]{{4}} ){{3}} - [0-9a-f]{{12}}
           | (?<=/) (?: (?: (?:abs|pdf)/ )? [0-9]{{4}} \. [0-9]{{4,5}} (?: v[0-9] )? | [A-Z2-7]{{32}} )
         ) (?![0-9A-Za-z-])
@@ -45,9 +47,8 @@ _REPOSITORY = lazy(r"[A-Za-z0-9][\w-]*/[\w.-]+\Z")  # its owner and its name
 _MAY_COMPLETE = lazy(r"(?:[0-9a-f-]*[0-9a-f]|[A-Z2-7]+)(?![0-9A-Za-z_])|[^\s@]*@")
 # The host of a message-id that lacks its last label, or has one letter of it.
 _CUT_MESSAGE_ID = lazy(r"@(?:[\w-]*|[\w.-]*[.-]|[\w.-]*\.[A-Za-z])\Z")
-_HASH = lazy(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})[)\],;.]*(?:\s|\Z)")
-
-_HASH_AT_END = lazy(r"[/=:#-](?:(?P<short>[0-9a-f]{32})|[0-9a-f]{40}|[0-9a-f]{64})\Z")
+_HASH = lazy(rf"(?:{_USUAL_HASH}|[0-9a-f]{{56}}|[0-9a-f]{{96}}|[0-9a-f]{{128}})[)\],;.]*(?:\s|\Z)")
+_HASH_AT_END = lazy(rf"[/=:#-](?:(?P<short>[0-9a-f]{{32}})|{_LONG_HASH})\Z")
 
 
 def begins_with_hash(text: str) -> bool:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.junction import Junction
-from urlmend.model.lines import SIGNS, kind_of
+from urlmend.model.lines import HOST_PROMPT, SIGNS, kind_of
 
 LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 """A label, or the name of a parameter."""
@@ -41,10 +41,9 @@ _OPERATOR = lazy(r"\s+(?:[:+*/-]?=|[-=]>)(?:\s|\Z)")
 CUT_NAME = lazy(r"[?&;][\w.-]{0,40}\Z")
 """The name of a parameter, or the beginning of one, at the end of a line."""
 # The prompt of a shell with the name of the host, and any prompt with a command after it.
-_HOST_PROMPT = r"\[?[\w.-]+@[\w.-]+[: ][^\s$#%\]]*\]?[$#%]"
-_PROMPT = lazy(_HOST_PROMPT + r"(?:\s|\Z)")
-_COMMAND = lazy(rf"(?:(?:{_HOST_PROMPT}|[$#%])|[A-Z]:\\[^\s>]*>) ?[a-z]")
-COMMAND_LINE = lazy(rf"\s*(?:{_HOST_PROMPT}|\$) ?[a-z]")
+_PROMPT = lazy(rf"{HOST_PROMPT}[$#%](?:\s|\Z)")
+_COMMAND = lazy(rf"(?:(?:{HOST_PROMPT})?[$#%]|[A-Z]:\\[^\s>]*>) ?[a-z]")
+COMMAND_LINE = lazy(rf"\s*(?:{HOST_PROMPT}[$#%]|\$) ?[a-z]")
 """A line with a prompt and a command, which begins other text; after other signs, it may be a comment."""
 _VARIABLE = lazy(r"[A-Z][A-Z0-9_-]{2,}(?:;[A-Z-]+)?=")  # a property of iCalendar, too
 NAME_AND_VALUE = lazy(r"[\w.-]+=[^=&/]*\Z")

@@ -8,7 +8,6 @@ from itertools import islice
 from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.suggestion import did_you_mean
-from urlmend.model.finding import DEFAULT_PROFILE
 from urlmend.rules import RULES, Rule
 from urlmend.settings.config import FIELDS, Config, ConfigError
 from urlmend.settings.loading import MAX_ERRORS, config_error
@@ -25,38 +24,20 @@ _DIGITS = str.maketrans("OIL", "011")
 _WITH_CODES = ("select", "extend-select", "ignore", "allow", "severity")
 
 
-def select_rules(
-    select: Iterable[str] = (),
-    extend_select: Iterable[str] = (),
-    ignore: Iterable[str] = (),
-    *,
-    profile: str = DEFAULT_PROFILE,
-    plugins: Iterable[str] = (),
-    own: Iterable[Rule] = (),
-) -> list[Rule]:
-    """Return the rules selected by codes or prefixes (`URL5` is the whole family), sorted by code.
+def rules_of(settings: Config, ignored: Iterable[str] = (), own: Iterable[Rule] = ()) -> list[Rule]:
+    """Return the rules that settings select by codes or prefixes (`URL5` is the whole family), sorted by code.
 
-    Selects among the rules of urlmend, of `plugins`, and `own` ones; without `select`, those on by default under the
-    profile. Raises
-    ConfigError for a code that matches no rule, and for an unusable plugin.
+    Selects among the rules of urlmend, of plugins, and `own` ones, without further `ignored` codes; without `select`,
+    those on by default under the profile. Raises ConfigError for a code that matches no rule, and for an unusable
+    plugin.
     """
-    known = known_rules(plugins) | {rule.code: rule for rule in own}
-    by_default = {code for code, rule in known.items() if profile in rule.default_profiles}
-    selected = (_codes(select, known) if select else None) or by_default
-    if extend_select or ignore:
-        selected = (selected | _codes(extend_select, known)) - _codes(ignore, known)
+    known = known_rules(settings.plugins) | {rule.code: rule for rule in own}
+    by_default = {code for code, rule in known.items() if settings.profile in rule.default_profiles}
+    selected = (_codes(settings.select, known) if settings.select else None) or by_default
+    ignore = (*settings.ignore, *ignored)
+    if settings.extend_select or ignore:
+        selected = (selected | _codes(settings.extend_select, known)) - _codes(ignore, known)
     return [known[code] for code in sorted(selected)]
-
-
-def rules_of(settings: Config, ignored: Iterable[str] = ()) -> list[Rule]:
-    """Return the rules that settings select, without further ignored codes. Raises ConfigError as `select_rules`."""
-    return select_rules(
-        settings.select,
-        settings.extend_select,
-        (*settings.ignore, *ignored),
-        profile=settings.profile,
-        plugins=settings.plugins,
-    )
 
 
 def known_rules(plugins: Iterable[str], path: str = "") -> dict[str, Rule]:

@@ -82,11 +82,18 @@ YEAR = "CASE WHEN substr({0}, 1, 4) GLOB '[0-9][0-9][0-9][0-9]' THEN substr({0},
 
 # Most occurrences are unbroken and certain: sorted by their form alone, they take a third of the time.
 _USUAL = "breaks = '' AND certainty = 0 AND decided_by IS NULL"
-# Counts by URL, message, form and host. Each is made in one pass; other questions are answered from these and the
-# tables of texts and messages, which are smaller than the table of places.
+# Counts by URL, message, form and host, and by what messages have in common. Each is made in one pass; other questions
+# are answered from these and the tables of texts and messages, which are smaller than the table of places.
 _COUNTS = f"""
     CREATE TEMP TABLE message_counts (id INTEGER PRIMARY KEY, urls, broken);
     INSERT INTO message_counts SELECT message_id, count(*), sum(breaks <> '') FROM {PLACES} GROUP BY message_id;
+    CREATE TEMP TABLE message_groups AS
+        SELECT author_id, recipients_id, year, archive, archive_hash, count(*) AS messages, sum(urls) AS urls,
+               sum(broken) AS broken, min(date) AS first, max(date) AS last
+        FROM (SELECT author_id, recipients_id, {YEAR.format("date")} AS year, {short("archive")} AS archive,
+                     archive_hash, substr(date, 1, 10) AS date, urls, broken
+              FROM message_counts JOIN messages USING (id) LIMIT -1)
+        GROUP BY author_id, recipients_id, year, archive, archive_hash;
     CREATE TEMP TABLE text_counts (id INTEGER PRIMARY KEY, urls, broken);
     INSERT INTO text_counts SELECT url_text_id, count(*), sum(breaks <> '') FROM {PLACES} GROUP BY url_text_id;
     CREATE TEMP TABLE form_counts AS
@@ -121,8 +128,7 @@ _SQL = {
         ), (
             SELECT count(DISTINCT coalesce(archive || ' ' || archive_hash, archive)) AS files,
                    CAST(total(urls) AS INTEGER) AS urls, CAST(total(broken) AS INTEGER) AS broken
-            FROM (SELECT {short("archive")} AS archive, archive_hash, urls, broken
-                  FROM message_counts JOIN messages USING (id) LIMIT -1)
+            FROM message_groups
         ),
         (SELECT (SELECT count(*) FROM text_counts) - (SELECT count(*) FROM {_SIMILAR})
             + (SELECT count(*) FROM (SELECT DISTINCT url, url_hash FROM {_SIMILAR})) AS "distinct"),
@@ -134,10 +140,9 @@ _SQL = {
     "settings": f"""
         SELECT {texts("name", "value")} FROM settings WHERE name <> ? ORDER BY name LIMIT {_MAX_GROUPS}
     """,
-    "years": f"""
-        SELECT year, sum(urls) AS urls, sum(broken) AS broken, count(*) AS messages
-        FROM (SELECT {YEAR.format("date")} AS year, urls, broken FROM message_counts JOIN messages USING (id))
-        GROUP BY year ORDER BY year
+    "years": """
+        SELECT year, sum(urls) AS urls, sum(broken) AS broken, sum(messages) AS messages
+        FROM message_groups GROUP BY year ORDER BY year
     """,
     "severities by year": f"""
         SELECT year, severity, count(*) FROM (
