@@ -292,7 +292,7 @@ def test_substitutions_and_labels_of_slack_are_not_in_urls(name, text):
         ("a.md", "<https://a.canal.internal/b|c|The plan>", "URL205"),
         ("a.md", "<URL:https://a.canal.internal/b|The>", "URL205"),
         ("a.py", 'get("https://a.canal.internal/b|The")', "URL205"),
-        ("a.md", "<https://a.canal.internal/b|c>", "URL205"),
+        ("a.md", "<https://a.canal.internal/b^c>", "URL205"),
         ("a.md", "<https://a.canal.internal/b\\c.html>", "URL216"),
         ("a.md", "<https://a.canal.internal/b\\1st.html>", "URL216"),
     ],

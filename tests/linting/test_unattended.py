@@ -50,7 +50,7 @@ KINDS = {
         a.g.dart a_pb2.py a_pb2_grpc.py po/a.pot
     """,
     "data": """
-        a.csv a/b.tsv a.jsonl a.ndjson maps/a.geojson data/a.json public/data/b/a.json raw/a.md a/raw/b/c.txt
+        a.jsonl a.ndjson maps/a.geojson data/a.json public/data/b/a.json raw/a.md a/raw/b/c.txt
         a/1052.json 7.html 12.xml a-5.json plans_3.json dataset/a/Dockerfile datasets/a.json Datasets/b.c
     """,
     "lock": """
@@ -70,7 +70,8 @@ ATTENDED = """
     doc/vendors/b/a.md spec/a.rst spec/b/a.txt spec/a.adoc spec/index.bs
     docs/licensing.md licenses.py license.py license.md UNLICENSED docs/copying.rst src/LICENSER.c relicense
     .vscode/settings.json idea/a.xml .idea NOTICE notices.py a.log.md log
-    data/a.md data/a.yaml raw.md a.json a.sql database/a.json a/b7.json 7.md draw/a.md datasets/a.md dataset/a/b.html
+    data/a.md data/a.yaml raw.md a.json a.sql
+    a.csv database/a.json a/b7.json 7.md draw/a.md datasets/a.md dataset/a/b.html
     target/a.py src/target/a.c site/a.md build/a.md _sites/a
     a_pb3.py pb2.py lock a.locked go.sums npm-shrinkwrap.yaml patch diff patches.txt
 """

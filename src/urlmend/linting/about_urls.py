@@ -26,8 +26,9 @@ _REST_OF_TARGET = lazy(r"[/?#].*")
 _REST_OF_LABEL = lazy(r"[ \t]?[^\[\]]{1,100}\]")
 _BRACKETS, _NATIONAL = "URL207", "URL205"
 _HYPHEN, _RELATIVE_HOST, _EMPTY_LABEL, _INCOMPLETE = "URL106", "URL125", "URL422", ("URL401", "URL724")
-# In a URL that a person follows, these are sent as they are: after the host, or in the query.
-_SENT, _SENT_IN_QUERY = "^", "^|{}`"
+# What browsers send in a query as it is, and what ends a URL: a mark of AsciiDoc, or a commit in a list of sources.
+_SENT = "|^{}`"
+_ENDS = lazy(r"\^(?:[0-9a-f]{7,40})?\Z")
 _MARKS = ("'", '"', "`")
 _CODE_SPAN, _OF_SPANS = ("`",), (Scope.TEXT, Scope.DATA)
 
@@ -67,10 +68,10 @@ def _is_quoted(case: Case, marks: Sequence[str] = _MARKS) -> bool:
 
 
 def _is_sent(hit: Hit, case: Case) -> bool:
-    """Whether a hit is a character that browsers send as it is."""
-    starts, span = case.parts.starts, hit.spans[0]
-    first = starts["path"] if case.text[span.start] in _SENT else starts.get("query", 0)
-    return first > 0 and case.text[span.start] in _SENT_IN_QUERY and case.offset(first - 1) < span.start
+    """Whether a hit is a character that browsers send in a query as it is, or ends the URL."""
+    query, at = case.parts.starts.get("query"), hit.spans[0].start
+    is_in_query = query is not None and case.text[at] in _SENT and case.offset(query - 1) < at
+    return is_in_query or _ENDS.match(case.text, at, case.url.outer.stop) is not None
 
 
 def _host(case: Case) -> str:

@@ -117,7 +117,7 @@ _NAMES = {
         re.VERBOSE,
     ),
     # Tables and records, which programs write
-    "data": lazy(r"\.(?:csv|tsv|jsonl|ndjson|geojson)$|^[0-9]+\.(?:json|xml|html?)$|[_-][0-9]+\.json$"),
+    "data": lazy(r"\.(?:jsonl|ndjson|geojson)$|^[0-9]+\.(?:json|xml|html?)$|[_-][0-9]+\.json$"),
     "lock": lazy(
         r"""
         ^ (?: [\w.-]+ \. lock | [\w.-]+ -lock\.(?:json|ya?ml) | npm-shrinkwrap\.json | go\.sum | gradle\.lockfile
