@@ -116,6 +116,7 @@ def test_visible_text(source: str, text: str) -> None:
         ("<p STYLE='BACKGROUND: URL(http://a.example/b)'>", ["http://a.example/b"]),
         ("<td style='color: red; background: url(&quot;http://a.example/b&quot;)'>", ["http://a.example/b"]),
         ("<!-- <style>p { background: url(http://a.example/b) }</style> -->", []),
+        ('<a href="http://a.example/?b=url(http://c.example/)">', ["http://a.example/?b=url(http://c.example/)"]),
         ("<p>Write url(//a.example/b) or url(b.png) <style>p { background: url(b.png), url(data:x) }</style>", []),
         ('<q cite="http://a.example/q">', ["http://a.example/q"]),
     ],

@@ -27,6 +27,8 @@ ATTRIBUTES = [
     '<a href="«http://a.example/b\n   c»=«http://a.example/bc»">',
     '<a href="«http://a.example/(b»">',
     '<a href="«http://a.example/b»&nbsp;and more">',
+    'at (&quot;<a href="«http://a.example:80»&quot;">«http://a.example:80»&quot;</a>)',
+    '<a href="«http://a.example/?b=&quot;c&quot;»=«http://a.example/?b="c"»">c</a>',
     '<a href="«mailto:joe@a.example?subject=two words»=«mailto:joe@a.example?subject=two%20words»">',
     '<a title="see «http://a.example/?a&amp;b»=«http://a.example/?a&b» or &quot;«http://b.example/»&quot;">',
     '<p data-address="«http://a.example/?a&amp;b=&lt;c»=«http://a.example/?a&b=<c»">',

@@ -59,7 +59,7 @@ def codes(text, **options):
         ("write `urlmend: ignore[URL208]` in a comment", []),
         ("write `# urlmend: off` or `<!-- urlmend: ignore-file -->`, not `urlmend: disable=URL208`", []),
         (f"{FAULT} needs `# urlmend: ignore`", ["URL208"]),
-        (f"`{FAULT}` # urlmend: ignore", []),
+        (f"({FAULT}) # urlmend: ignore", []),
     ],
 )
 def test_comments_suppress_covered_findings(text, expected):

@@ -98,6 +98,22 @@ def test_csv_has_no_formulas(export):
     assert {row["subject"] for row in rows} >= {"'=SUM(A1)"}
 
 
+@each_row(
+    ("name", "heading", "words"),
+    [
+        ("all.jsonl", 0, "URLs, "),
+        ("all.csv", 1, "URLs, "),
+        ("links.txt", 0, "distinct URLs; left out: "),
+        ("all.cdxj", 0, "distinct URLs; left out: "),
+        ("all.defanged.csv", 1, "distinct URLs\n"),
+    ],
+)
+def test_the_summary_counts_the_lines_of_the_file(export, name, heading, words):
+    done, path = export(name)
+    number = len(path.read_text().splitlines()) - heading
+    assert done.err.startswith(f"urlmend: {name}: {number} {words}")
+
+
 def test_links_have_their_places(export):
     done, path = export("links.txt")
     found = urls_of(path.with_name("links.places.jsonl"))

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     import argparse
     import sqlite3
 
+    from urlmend.scan.results.exports import Exported
+
 _SUFFIXES = ", ".join(found.suffix for found in FORMATS.values())
 
 OPTIONS = {
@@ -60,9 +62,10 @@ def run(options: argparse.Namespace) -> int:
         if codes or options.where is not None or since is not None:
             select(connection, Selection(codes, options.where, since))
         with Phase(ProgressKind.AUTO, "writing rows", 0) as phase:
-            omitted = _export(connection, options.output, name, phase)
-        if not options.quiet:
-            _say_counts(connection, options.output, omitted and f"{counted(omitted, 'URL')} {FORMATS[name].omits}")
+            exported = _export(connection, options.output, name, phase)
+    if not options.quiet:
+        shown = "" if options.output == STDOUT else f"{options.output}: "
+        say(f"{shown}{_counts(exported, FORMATS[name].omits)}")
     return CLEAN
 
 
@@ -74,7 +77,7 @@ def _check_output(result: str, files: list[str]) -> None:
             raise ConfigError(f"{name}: the export would overwrite the result")
 
 
-def _export(connection: sqlite3.Connection, path: str, name: str, phase: Phase) -> int:
+def _export(connection: sqlite3.Connection, path: str, name: str, phase: Phase) -> Exported:
     try:
         return export(connection, path, name, phase.track)
     except ImportError:
@@ -86,9 +89,9 @@ def _export(connection: sqlite3.Connection, path: str, name: str, phase: Phase) 
         raise ConfigError(f"{path}: {error.strerror or error}") from error
 
 
-def _say_counts(connection: sqlite3.Connection, path: str, omitted: str | int) -> None:
-    counts = "SELECT (SELECT count(*) FROM places), (SELECT count(*) FROM findings WHERE settled = 0)"
-    urls, findings = connection.execute(counts).fetchone()
-    left_out = f"; left out: {omitted}" if omitted else ""
-    name = "" if path == STDOUT else f"{path}: "
-    say(f"{name}{counted(urls, 'URL')}, {counted(findings, 'finding')}{left_out}")
+def _counts(exported: Exported, omits: str) -> str:
+    """The numbers of an export in words; `omits` says which URLs its format leaves out."""
+    if exported.findings is not None:
+        return f"{counted(exported.urls, 'URL')}, {counted(exported.findings, 'finding')}"
+    left_out = f"; left out: {counted(exported.omitted, 'URL')} {omits}" if exported.omitted else ""
+    return counted(exported.urls, "distinct URL") + left_out

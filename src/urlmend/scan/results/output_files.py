@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from tempfile import SpooledTemporaryFile
 from typing import IO, BinaryIO, TextIO, cast
 
-from urlmend._lib.atomic_write import atomic_file
+from urlmend._lib.atomic_write import atomic_file, synchronise
 from urlmend.sources.remote import COPY_SIZE, is_remote, write_file
 
 STDOUT = "-"
@@ -31,6 +31,19 @@ def output_file(path: str) -> Iterator[BinaryIO]:
         yield cast("BinaryIO", spooled)
         spooled.seek(0)
         write_file(path, cast("IO[bytes]", spooled))
+
+
+@contextmanager
+def output_pair(first: str, second: str) -> Iterator[tuple[BinaryIO, BinaryIO]]:
+    """Yield two binary files that get their paths or addresses on success, if possible at the same moment.
+
+    Raises OSError.
+    """
+    with output_file(first) as one, output_file(second) as other:
+        yield one, other
+        for file, path in ((one, first), (other, second)):
+            if not is_remote(path):
+                synchronise(file)  # which takes long: later, one file would have its name and the other not
 
 
 @contextmanager
