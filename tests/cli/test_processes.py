@@ -3,6 +3,7 @@
 import gc
 import random
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 
@@ -100,6 +101,18 @@ def test_errors_of_plugins_and_settings_end_the_run(lint, files):
 def test_results_that_are_too_large_are_those_of_the_main_process(lint, files, monkeypatch):
     monkeypatch.setattr(parallel, "_MAX_SIZE", 3000)
     assert lint("d0", "d1", "long.txt")[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("events", "is_for_main"), [(["x" * 900], False), (["x" * 900] * 4, True), ([lambda: "no pickle"], True)]
+)
+def test_a_process_leaves_large_results_to_the_main_process(events, is_for_main, monkeypatch):
+    monkeypatch.setattr(parallel, "_MAX_SIZE", 3000)
+    projects = SimpleNamespace(of=lambda *_: None)
+    work = SimpleNamespace(projects=lambda: projects, events=lambda _: events, take=lambda: None)
+    outcome = parallel._Worker(work)(SimpleNamespace(names=[("a.txt", "")]))
+    assert outcome.is_for_main == is_for_main
+    assert len(outcome.events) == (0 if is_for_main else len(events))
 
 
 PAGE = """From: a@b.example
