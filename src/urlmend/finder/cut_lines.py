@@ -45,7 +45,7 @@ _CLOSING_WORD = lazy(r"[A-Z][A-Za-z]+[.,;:!?]?\Z")
 _DEFINITION = lazy(r"\s*(?:\.\. _|\[).*: *\Z")
 _LABEL_ONLY = lazy(r"\s*(?:[-*+o\u2022]\s+)?[A-Za-z][\w-]*:\s+\Z")
 ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe|dmg|whl|git)$")
-_COPY = lazy(r" ?[(<]((?:https?|ftp)://[^\s()<>]+)")
+_COPY = lazy(r" ?\(((?:https?|ftp)://[^\s()<>]+)")
 _LONGEST_BEFORE_COPY = len(" (https://")
 _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
 _SENTENCE_AFTER = lazy(r" [A-Z][a-z]+[ ,]")
@@ -70,7 +70,7 @@ def completes_escape(junction: Junction) -> bool:
 
 
 def has_copy(junction: Junction) -> bool:
-    """Whether the URL, or more of it than the head, follows in brackets, as the target of a link whose text it is."""
+    """Whether the URL, or more of it than the head, follows in parentheses, as the target of a link with this text."""
     if "://" not in junction.rest[:_LONGEST_BEFORE_COPY]:  # true of most
         return False
     copy = _COPY.match(junction.rest)

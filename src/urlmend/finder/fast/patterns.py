@@ -64,8 +64,8 @@ _RUN = rf"[A-Za-z0-9](?>{_CHARS}(?:(?:{_COLON}|{_SEMICOLON}|\*(?!\*)){_CHARS}){{
 _NO_CUT_ESCAPE = r"(?<!%)(?<!%[0-9A-Fa-f])"
 _BREAK = r"[ \t]*\r?\n(?:> ?)*"
 _WORD = r"(?!(?i:rem|dnl|c)\b)[A-Za-z]++,? "
-# What follows that word; another URL in brackets may be a copy of this one.
-_PROSE = r"(?:[A-Za-z0-9\"']|[<(](?!(?:https?|ftp)://))"
+# What follows that word; another URL in parentheses may be a copy of this one.
+_PROSE = r"(?:[A-Za-z0-9<\"']|\((?!(?:https?|ftp)://))"
 _SENTENCE = rf"(?<=[A-Za-z0-9/]){_NO_CUT_ESCAPE}(?:{_no_head()}{_BREAK}|{_BREAK}{_no_tail()}){_WORD}{_PROSE}"
 _SENTENCE_AT_ONCE = rf"(?<!%[0-9A-Fa-f]\n)(?:{_no_head(chr(92) + 'n')}|{_no_tail()}){_WORD}{_PROSE}"
 # The same after other characters.
