@@ -175,7 +175,7 @@ def lint(
 ) -> list[Finding]:
     """Return the findings on the URLs of a text by the rules of a profile (`rfc1738`, `rfc3986` or `whatwg`).
 
-    `select`, `extend_select` and `ignore` take codes (`URL501`) and prefixes of them (`URL5`).
+    `select`, `extend_select` and `ignore` take codes (`URL501`), prefixes (`URL5`) and names (`password`).
     `rules` adds rules made with `rule`; they are selected in the same way. An exception in one of them propagates; an
     invalid hit raises ConfigError with the code of the rule. No text raises other exceptions.
     `schemeless` and `extend_schemes` are those of `find`. Messages hide passwords unless

@@ -116,6 +116,7 @@ def test_visible_text(source: str, text: str) -> None:
         ("<p STYLE='BACKGROUND: URL(http://a.example/b)'>", ["http://a.example/b"]),
         ("<td style='color: red; background: url(&quot;http://a.example/b&quot;)'>", ["http://a.example/b"]),
         ("<!-- <style>p { background: url(http://a.example/b) }</style> -->", []),
+        ('<a href="http://a.example/?b=url(http://c.example/)">', ["http://a.example/?b=url(http://c.example/)"]),
         ("<p>Write url(//a.example/b) or url(b.png) <style>p { background: url(b.png), url(data:x) }</style>", []),
         ('<q cite="http://a.example/q">', ["http://a.example/q"]),
     ],
@@ -382,9 +383,9 @@ def test_all_inline_elements():
     assert visible_text("a<div>b</div>c") == "a\n\nb\n\nc"
 
 
-@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
-@pytest.mark.parametrize(("octets", "is_joined"), [(990, True), (700, False)])
-@pytest.mark.parametrize(
+@each_row("line_end", ["\n", "\r\n"])
+@each_row(("octets", "is_joined"), [(990, True), (700, False)])
+@each_row(
     ("before", "after"), [("", ""), ('<a href="', '">map</a>'), ("<p>", " </p>"), ("<a title='>' href='", "'>map</a>")]
 )
 def test_breaks_of_relays_mean_nothing(before: str, after: str, octets: int, is_joined: bool, line_end: str) -> None:

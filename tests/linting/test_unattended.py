@@ -26,6 +26,7 @@ KINDS = {
         lib/vendors/docs/a.md vendored/a _vendor/a _vendored/a node_modules/b/README.md bower_components/a
         third_party/a.md third-party/a thirdparty/a 3rdparty/a 3rd_party/a external/a externals/a _external/a
         public/lib/a/b.js wwwroot/admin/lib/a/README.md b/public/a/assets/libs/c/index.html
+        admin/js/plugins/a/b.js assets/plugins/a.css
         wp-includes/a.php wp-admin/a.php b/wp-content/plugins/c/README.txt
         src/github.com/a/b/c.go data/gitlab.com/a/b/c.md bitbucket.org/a/b/c extern/a Godeps/a
         Pods/a Carthage/a .yarn/a .bundle/a site-packages/a dist-packages/a jspm_packages/a missing-sources/a
@@ -45,7 +46,12 @@ KINDS = {
     "generated": """
         a.min.js a.min.css a.min.mjs a.bundle.js a-bundle.js app.js.map app.css.map a.pb.go a.pb.cc a.pb.h a.pb.dart
         a.log logs/a.log a.mht a/b.mhtml .idea/workspace.xml a/.idea/libraries/b.xml .vs/a.json
+        _site/a.html docs/_build/a.txt a/target/scala-2.12/b.properties target/classes/a.xml
         a.g.dart a_pb2.py a_pb2_grpc.py po/a.pot
+    """,
+    "data": """
+        a.jsonl a.ndjson maps/a.geojson data/a.json public/data/b/a.json raw/a.md a/raw/b/c.txt
+        a/1052.json 7.html 12.xml a-5.json plans_3.json dataset/a/Dockerfile datasets/a.json Datasets/b.c
     """,
     "lock": """
         package-lock.json a-lock.yaml a-lock.yml Cargo.lock yarn.lock go.sum pnpm-lock.yaml npm-shrinkwrap.json
@@ -64,6 +70,9 @@ ATTENDED = """
     doc/vendors/b/a.md spec/a.rst spec/b/a.txt spec/a.adoc spec/index.bs
     docs/licensing.md licenses.py license.py license.md UNLICENSED docs/copying.rst src/LICENSER.c relicense
     .vscode/settings.json idea/a.xml .idea NOTICE notices.py a.log.md log
+    data/a.md data/a.yaml raw.md a.json a.sql
+    a.csv database/a.json a/b7.json 7.md draw/a.md datasets/a.md dataset/a/b.html
+    target/a.py src/target/a.c site/a.md build/a.md _sites/a
     a_pb3.py pb2.py lock a.locked go.sums npm-shrinkwrap.yaml patch diff patches.txt
 """
 
@@ -521,6 +530,7 @@ CONVERTED = {
     "made of a document": f'<meta name="generator" content="pdf2htmlEX"/>\n<p>{WRONG}</p>',
     "stamp": f"Canals in towns\narXiv:2004.10097v2 [cs.NA] 5 Mar 2004\n{WRONG}",
     "marks of pages": f"![](_page_0_Picture_1.jpeg)\n{WRONG}\n![](_page_2_Figure_3.jpeg)\n",
+    "marks of pages from the start": f'<span id="page-0-0"></span>{WRONG}\n<span id="page-1-0"></span>\n',
     "numbers of pages": f"A plan\nhttps://\na.internal/plan\n{WRONG}\n" + "".join(f"{n}\n" for n in range(20)),
     "typeset letters": f"A plan of \ufb01ve \ufb01elds, \ufb02at \ufb02oors, \ufb01re\nhttps:\n//a.de/b\n{WRONG}",
 }

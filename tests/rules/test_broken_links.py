@@ -254,6 +254,21 @@ def test_other_spaces_in_targets_are_encoded(path):
     assert fix(text, select=["URL202"], profile="rfc1738") == text.replace(path, path.replace(" ", "%20"))
 
 
+@each_row(
+    "path, is_fixed",
+    [
+        ("annual report.pdf", True),
+        ("plans/map of 2004", False),
+        ("plan and more text", False),
+        ("map of/plan", True),
+        ("report, part.pdf", False),
+    ],
+)
+def test_spaces_of_links_are_encoded_only_in_names_of_files(path, is_fixed):
+    text = f"see [x](http://www.canal.example/{path}) now"
+    assert fix(text, select=["URL202"]) == (text.replace(path, path.replace(" ", "%20")) if is_fixed else text)
+
+
 LEFT_OUT = {
     "see <URL:ftp://a.internal/War and Peace.txt> there": "and Peace.txt",
     "see <ftp://a.internal/War and Peace.txt> there": "and Peace.txt",

@@ -99,7 +99,7 @@ INVALID = [
 ]
 
 
-@pytest.mark.parametrize(("text", "message"), INVALID)
+@each_row(("text", "message"), INVALID)
 def test_errors_name_the_problem_and_the_file(tree, text, message):
     path = tree({"urlmend.toml": text}) / "urlmend.toml"
     with pytest.raises(ConfigError) as raised:

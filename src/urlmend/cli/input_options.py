@@ -12,7 +12,7 @@ from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple
 from urlmend._lib.sanitize import printable
 from urlmend.cli import CLEAN, FAILED
 from urlmend.finder import FindOptions
-from urlmend.redaction.console import say
+from urlmend.redaction.console import say, say_that_input_is_typed
 from urlmend.reports import named_path
 from urlmend.settings.config import Config, ConfigError
 from urlmend.settings.faults import checked, checked_formats
@@ -222,7 +222,7 @@ class InputFiles:
             skip |= frozenset(map(os.path.realpath, named))
         for path in self.paths:
             if path == STDIN and sys.stdin.isatty():
-                say("reading standard input; end it with Ctrl-D")
+                say_that_input_is_typed()
             top = os.path.abspath(path) if path != STDIN and os.path.isdir(path) else ""
             may_exclude = top or self._options.force_exclude
             listed = Reading(skip=skip, on_skipped=self._skip, on_unread=say_once)

@@ -65,7 +65,7 @@ OPTIONS: Mapping[str, OptionTable] = {
     },
     "output": {
         "--format": choice(FORMATS, "report format; default: text, or github on GitHub Actions"),
-        "-o --output": value("FILE", "write the report to FILE"),
+        "-o --output": value("FILE", "write the report to FILE; '-': standard output"),
         "--show-source": flag("with text: also print source lines and fixes; default on a terminal"),
         "--no-show-source": flag("with text: print no source lines on a terminal either"),
         "--color": choice(COLOUR_CHOICES, "when to use colours; default: auto, on a terminal", default="auto"),
@@ -101,6 +101,8 @@ def _first_folder(paths: list[str]) -> str | None:
 
 def _check(options: argparse.Namespace) -> None:
     """Raise ConfigError for options that exclude or require each other."""
+    if options.output == STDIN:  # standard output, as without the option
+        options.output = None
     if options.unsafe_fixes and not (options.fix or options.diff):
         raise ConfigError("--unsafe-fixes needs --fix or --diff")
     if options.statistics and options.format not in (None, "text"):

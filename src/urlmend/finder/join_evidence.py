@@ -351,8 +351,8 @@ def _is_another_url(junction: Junction) -> bool:
 
 
 def _has_no_text(junction: Junction) -> bool:
-    """Whether the tail is a rule, an ornament, a MIME boundary, or other characters without a letter or digit."""
-    if kind_of(junction.tail) == "rule" or _ORNAMENT.match(junction.tail):
+    """Whether the tail is a rule, an ornament, a picture, a MIME boundary, or has no letter or digit."""
+    if kind_of(junction.tail) == "rule" or _ORNAMENT.match(junction.tail) or junction.tail.startswith("!["):
         return True
     if any(map(str.isalnum, junction.tail)):
         return False
@@ -564,7 +564,7 @@ EVIDENCE = (
     # Nothing outweighs these.
     Evidence("the comment, pane or paragraph has ended", -20, _has_ended),
     Evidence("another URL or an address follows", -20, _is_another_url),
-    Evidence("the tail is a rule, or has no letter or digit", -20, _has_no_text),
+    Evidence("the tail is a rule or a picture, or has no letter or digit", -20, _has_no_text),
 )
 
 

@@ -117,7 +117,7 @@ def parse(source: str, *, labels: bool = True, keeps_lines: bool = False) -> Pag
     text = decoded(_text(visible)) if _may_show_url(visible) else ""
     values, offsets = url_values(visible, source)
     if any([sign in source for sign in _CSS_SIGNS]) and (in_css := _css_urls(visible, source)):  # noqa: C419
-        together = sorted([*zip(offsets(), values, strict=True), *in_css])
+        together = _in_order([*zip(offsets(), values, strict=True), *in_css])
         values, offsets = [value for _, value in together], partial(list, [offset for offset, _ in together])
     urls = decoded_values(values)
     if labels and text and (labels_of := shown_hosts(visible)):
@@ -142,6 +142,15 @@ def _css_urls(visible: str, source: str) -> list[tuple[int, str]]:
         if source[hidden.start() : hidden.start() + 6].lower() == "<style":
             found += css_urls(source, *hidden.span())
     return found
+
+
+def _in_order(found: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Return offsets and values in their order, without those within another value."""
+    kept: list[tuple[int, str]] = []
+    for offset, value in sorted(found):
+        if not kept or offset >= kept[-1][0] + len(kept[-1][1]):
+            kept.append((offset, value))
+    return kept
 
 
 def _without_relay_breaks(source: str) -> str:

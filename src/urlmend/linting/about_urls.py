@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.scope import Scope
@@ -24,9 +25,12 @@ _LABEL = lazy(rf"{_PATH_BEFORE_LABEL}[^\[\]]*+\Z")
 _REST_OF_TARGET = lazy(r"[/?#].*")
 _REST_OF_LABEL = lazy(r"[ \t]?[^\[\]]{1,100}\]")
 _BRACKETS, _NATIONAL = "URL207", "URL205"
-_RELATIVE_HOST, _EMPTY_LABEL = "URL125", "URL422"
-_SENT = ("|", "^")
+_HYPHEN, _RELATIVE_HOST, _EMPTY_LABEL, _INCOMPLETE = "URL106", "URL125", "URL422", ("URL401", "URL724")
+# What browsers send in a query as it is, and what ends a URL: a mark of AsciiDoc, or a commit in a list of sources.
+_SENT = "|^{}`"
+_ENDS = lazy(r"\^(?:[0-9a-f]{7,40})?\Z")
 _MARKS = ("'", '"', "`")
+_CODE_SPAN, _OF_SPANS = ("`",), (Scope.TEXT, Scope.DATA)
 
 
 def is_about_urls(rule: Rule, hit: Hit, case: Case, scope: Scope, name: str) -> bool:
@@ -39,29 +43,35 @@ def is_about_urls(rule: Rule, hit: Hit, case: Case, scope: Scope, name: str) -> 
         return _is_file(case.url.text, name)
     if scope is Scope.COMMENT and rule.code[3] in _WHOLE_FAMILIES and _is_quoted(case):
         return True
+    if rule.code == _HYPHEN and scope is Scope.COMMENT and case.url.form == "angle":  # readers drop the break only
+        return True
     if rule.code[3] not in FAMILIES or case.profile == "rfc1738":
         return False
+    if scope in _OF_SPANS and _is_quoted(case, _CODE_SPAN):
+        return True
     if scope in _IN_SOURCE and _EXAMPLE_HOST.match(_host(case).lower()):
         return True
     if rule.code == _NATIONAL and scope is not Scope.STRING and _is_sent(hit, case):
         return True
+    if rule.code in _INCOMPLETE and scope in _IN_PROGRAM:  # a prefix, or an input of a parser
+        return case.parts.userinfo is None and "." not in _host(case)
     if rule.code == _EMPTY_LABEL and scope in _IN_PROGRAM:  # the rest of a name that is left out
         return (case.parts.host or "").startswith(".")
     return rule.code == _BRACKETS and _has_label(case, scope)
 
 
-def _is_quoted(case: Case) -> bool:
-    """Whether a comment quotes only the URL, as an example of a value."""
+def _is_quoted(case: Case, marks: Sequence[str] = _MARKS) -> bool:
+    """Whether a comment or a code span quotes only the URL, as an example of a value."""
     start, stop = case.url.outer
     mark = case.text[start - 1 : start]
-    return mark in _MARKS and case.text.startswith(mark, stop)
+    return mark in marks and case.text.startswith(mark, stop)
 
 
 def _is_sent(hit: Hit, case: Case) -> bool:
-    """Whether a hit is a character that browsers send in a query as it is."""
-    query = case.parts.starts.get("query")
-    span = hit.spans[0]
-    return query is not None and case.text[span.start] in _SENT and case.offset(query - 1) < span.start
+    """Whether a hit is a character that browsers send in a query as it is, or ends the URL."""
+    query, at = case.parts.starts.get("query"), hit.spans[0].start
+    is_in_query = query is not None and case.text[at] in _SENT and case.offset(query - 1) < at
+    return is_in_query or _ENDS.match(case.text, at, case.url.outer.stop) is not None
 
 
 def _host(case: Case) -> str:

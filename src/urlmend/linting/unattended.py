@@ -24,74 +24,104 @@ from urlmend.redaction.expiry import is_expired
 from urlmend.redaction.placeholders import is_documentation_host, is_private_address, is_token, is_token_user
 from urlmend.sources.paths import STDIN
 
-# Each expression is searched for in the path of a file below a folder that the command line names.
-_PATHS = {
+# Documents in folders whose other files are tests or copies.
+_DOCUMENT = r"(?:md|markdown|rst|txt|adoc|tex|bs|org)"
+# Why files of a folder are unattended, by its path below a folder that the command line names, and those that are not.
+_FOLDERS = (
+    (
+        "test",
+        lazy(
+            r"""
+            (?:^|/) (?: [Tt]ests? | t | __tests__ | test[_-]?(?:data|cases|suite|files) | fixtures?
+                      | e2e | unittests? | [\w-]+-tests? | tests?[-_]\w+
+                      # Strings that attack a program
+                      | [Pp]ayloads? | [Ww]ordlists? | [Ii]ntruders?
+                      # Projects of .NET, targets of Swift, source sets of Gradle
+                      | [\w.]+ \.(?:Unit|Integration|Functional)?Tests? | [A-Z]\w*[a-z]Tests | Test[A-Z]\w+
+                      | test[A-Z]\w+ | [a-z]\w*Test ) /
+            """,
+            re.VERBOSE,
+        ),
+        lazy("README"),
+    ),
+    ("test", lazy(r"(?:^|/)spec/"), lazy(rf"[^.]*\Z|.*\.{_DOCUMENT}\Z")),
+    (
+        "vendored",
+        lazy(
+            r"""
+            (?:^|/) (?: _? vendor (?:ed)? | node_modules | bower_components | _? externals? | extern
+                      | (?: third | 3rd ) [-_]? party | Godeps | Pods | Carthage | \.yarn | \.bundle | site-packages
+                      | dist-packages | jspm_packages | missing-sources | bundled | gnulib(?:_po|-lib)? | dist
+                      # Libraries next to the files of a site that a server sends
+                      | (?: public | static | assets | wwwroot | webroot ) / (?: [^/]+ / ){0,3} libs?
+                      | (?: js | css | assets ) / plugins
+                      # WordPress, and plugins in an installation of it
+                      | wp-includes | wp-admin | wp-content/plugins
+                      # A copy of a repository, below its address
+                      | (?: github | gitlab ) \.com / [^/]+ / [^/]+ | bitbucket\.org / [^/]+ / [^/]+ ) /
+            """,
+            re.VERBOSE,
+        ),
+        None,
+    ),
+    # Not documentation about vendors
+    ("vendored", lazy(r"^(?:(?!docs?/)[^/]+/)*vendors/"), None),
+    ("vendored", lazy(r"(?:^|/)vendors/"), lazy(rf".*\.{_DOCUMENT}\Z")),
+    ("copied", lazy(r"(?:^|/)LICEN[CS]ES/"), None),
+    ("patch", lazy(r"(?:^|/)patches/"), None),
+    # The state of an editor, and what programs build
+    ("generated", lazy(r"(?:^|/)(?:\.idea|\.vs|_site|_build|target/(?:classes|scala-[^/]+|streams))/"), None),
+    # What was collected to be evaluated, as it was found
+    ("data", lazy(r"(?:^|/)raw/"), None),
+    ("data", lazy(r"(?:^|/)[Dd]atasets?/"), lazy(rf".*\.(?:html|{_DOCUMENT})\Z")),
+    ("data", lazy(r"(?:^|/)data/"), lazy(r"(?!.*\.json\Z)")),
+)
+# The same, by the name of a file.
+_NAMES = {
     "test": lazy(
         r"""
-        (?:^|/) (?: [Tt]ests? | t | __tests__ | test[_-]?(?:data|cases|suite|files) | fixtures?
-                  | e2e | unittests? | [\w-]+-tests? | tests?[-_]\w+
-                  # Strings that attack a program
-                  | [Pp]ayloads? | [Ww]ordlists? | [Ii]ntruders?
-                  # Projects of .NET, targets of Swift, source sets of Gradle
-                  | [\w.]+ \.(?:Unit|Integration|Functional)?Tests? | [A-Z]\w*[a-z]Tests | Test[A-Z]\w+
-                  | test[A-Z]\w+ | [a-z]\w*Test ) / (?! README [^/]* $ )
-        | (?:^|/) spec / .* \. (?! (?: md | markdown | rst | txt | adoc | tex | bs | org ) $ ) \w+ $
-        | (?:^|/) tests? [-_.] [^/]* \. \w+ $
-        | (?:^|/) test (?! ament | er | ing | imon ) [a-z0-9]\w* \. (?: c | cc | cpp | cxx | m ) $
-        | (?:^|/) (?: conftest \.py | tests \.(?:py|rs) ) $
-        | [-_]payloads? \. (?: txt | lst | csv | json ) $
+        ^ tests? [-_.] .* \. \w+ $ | ^ test (?! ament | er | ing | imon ) [a-z0-9]\w* \. (?: c | cc | cpp | cxx | m ) $
+        | ^ (?: conftest \.py | tests \.(?:py|rs) ) $ | [-_]payloads? \. (?: txt | lst | csv | json ) $
         # Tests of GnuPG, PHP and Bats, and formats that are named after what they test
-        | (?:^|/) t- [^/]+ \.c $ | \. (?: phpt | bats | [a-z]{3,}test (?<! \.latest ) (?<! contest ) (?<! attest ) ) $
-        | [^/] [._-] (?: tests? | spec ) \. \w{1,5} $
-        | [^/] (?: Tests? | Spec | TestCase | IT ) \. (?: java | kt | scala | groovy | cs | php | swift | hs ) $
+        | ^ t- .+ \.c $ | \. (?: phpt | bats | [a-z]{3,}test (?<! \.latest ) (?<! contest ) (?<! attest ) ) $
+        | . [._-] (?: tests? | spec ) \. \w{1,5} $
+        | . (?: Tests? | Spec | TestCase | IT ) \. (?: java | kt | scala | groovy | cs | php | swift | hs ) $
         """,
         re.VERBOSE,
     ),
     "vendored": lazy(
         r"""
-        (?:^|/) (?: _? vendor (?:ed)? | node_modules | bower_components | (?: third | 3rd ) [-_]? party | _? externals?
-                  | extern | Godeps | Pods | Carthage | \.yarn | \.bundle | site-packages | dist-packages
-                  | jspm_packages | missing-sources | bundled | gnulib(?:_po|-lib)? | dist
-                  # Libraries next to the files of a site that a server sends
-                  | (?: public | static | assets | wwwroot | webroot ) / (?: [^/]+ / ){0,3} libs?
-                  # WordPress, and plugins in an installation of it
-                  | wp-includes | wp-admin | wp-content/plugins
-                  # A copy of a repository, below its address
-                  | (?: github | gitlab ) \.com / [^/]+ / [^/]+ | bitbucket\.org / [^/]+ / [^/]+ ) /
-        # Not documentation about vendors
-        | ^ (?! (?: [^/]+/ )*? docs? / (?: [^/]+/ )*? vendors / .* \. (?: md | markdown | rst | txt | adoc | tex ) $ )
-            (?: .* / )? vendors /
-        | (?:^|/) (?: configure (?:\.in|\.ac)? ~? | config\.(?:guess|sub|rpath) | ltmain\.sh | aclocal\.m4 | libtool\.m4
-                    | install-sh | missing | depcomp | compile | texinfo\.tex | gradlew (?:\.bat)? | mvnw (?:\.cmd)?
-                    | jquery [^/]* \.js | bootstrap [^/]* \.(?:js|css) ) $
+        ^ (?: configure (?:\.in|\.ac)? ~? | config\.(?:guess|sub|rpath) | ltmain\.sh | aclocal\.m4 | libtool\.m4
+            | install-sh | missing | depcomp | compile | texinfo\.tex | gradlew (?:\.bat)? | mvnw (?:\.cmd)?
+            | jquery .* \.js | bootstrap .* \.(?:js|css) ) $
         """,
         re.VERBOSE,
     ),
     # Texts of licences, of which nobody changes a word
     "copied": lazy(
         r"""
-        (?:^|/) (?: (?: [\w.-]* [_.-] )? (?: LICEN[CS]ES? | COPYING ) (?: [_.-] [\w.-]* )? | LICEN[CS]ES/.*
-                  | (?: licen[cs]e | copying ) (?: [_-] [\w-]+ )? (?: \.txt )?
-                  | (?: NOTICES | (?i: third [-_]? party [-_]? notices? ) ) (?: \. (?: txt | md ) )? ) $
+        ^ (?: (?: [\w.-]* [_.-] )? (?: LICEN[CS]ES? | COPYING ) (?: [_.-] [\w.-]* )?
+            | (?: licen[cs]e | copying ) (?: [_-] [\w-]+ )? (?: \.txt )?
+            | (?: NOTICES | (?i: third [-_]? party [-_]? notices? ) ) (?: \. (?: txt | md ) )? ) $
         """,
         re.VERBOSE,
     ),
-    "patch": lazy(r"(?:^|/)patches/|\.(?:patch|diff)$"),
+    "patch": lazy(r"\.(?:patch|diff)$"),
     "generated": lazy(
         r"""
-        # The state of an editor
-        (?:^|/) \. (?: idea | vs ) /
         # The records of a program, and pages that a browser saved with their pictures
-        | \. (?: log | mht | mhtml ) $ |
+        \. (?: log | mht | mhtml ) $ |
         \.min\.(?:js|css|mjs) $ | [.-]bundle\.js $ | \.(?:js|css)\.map $
         | \.(?:pb|g)\.(?:go|cc|h|dart) $ | _pb2(?:_grpc)?\.py $ | \.pot $
         """,
         re.VERBOSE,
     ),
+    # Tables and records, which programs write
+    "data": lazy(r"\.(?:jsonl|ndjson|geojson)$|^[0-9]+\.(?:json|xml|html?)$|[_-][0-9]+\.json$"),
     "lock": lazy(
         r"""
-        (?:^|/) (?: [\w.-]+ \. lock | [\w.-]+ -lock\.(?:json|ya?ml) | npm-shrinkwrap\.json | go\.sum | gradle\.lockfile
-                  | Package\.resolved ) $
+        ^ (?: [\w.-]+ \. lock | [\w.-]+ -lock\.(?:json|ya?ml) | npm-shrinkwrap\.json | go\.sum | gradle\.lockfile
+            | Package\.resolved ) $
         """,
         re.VERBOSE,
     ),
@@ -159,7 +189,7 @@ _REPORT = lazy(
 )
 # The element in the head of a page of `urlmend report`, and how many characters may precede it.
 _PAGE = '<meta name="generator" content="urlmend '
-_PAGE_HEAD = 2000
+_PAGE_HEAD = 4000
 # The head of an RFC or of a draft, the notice in code that was copied from one, and what `argparse` prints.
 # Each begins with a character, which is found sooner than the start of a line.
 _RFC = lazy(
@@ -173,14 +203,16 @@ _RFC_HEAD = 2000
 # Settings whose comments Doxygen wrote, under another name than `Doxyfile`; people write those for a build.
 _DOXYGEN, _COMPLETED = lazy(r"^# Doxyfile(?: for Doxygen)? 1\.", re.MULTILINE), ".in"
 _DOXYGEN_HEAD = 2000  # below a licence
-# The element in the head of a page that a program translated from a source, which is what people change. Pages that
-# people write in an editor have the name of the editor there.
+# The element in the head of a page with the program that made it from a source, which is what people change; but not
+# with the editor in which they write the page itself, nor in a template of such pages.
 _TRANSLATED_PAGE = lazy(
     r"""
-    <meta \s name="?generator"? \s content="? [^">]{0,40}?
-    \b(?: abbyy | asciidoc(?:tor)? | calibre | docbook | docutils | docusaurus | doxygen | groff | hevea | hugo
-        | javadoc | jekyll | j?latex2html | latexml | makeinfo | mandoc | markdown | mkdocs | org[ -]mode | pandoc
-        | pdf2html(?:ex)? | pdftohtml | pkgdown | rdoc | ronn | sphinx | texi2(?:any|html) | texinfo | tex4ht ) \b
+    <meta \s (?= [^<>]{0,200} \b name=["']? generator \b ) [^<>]{0,200}? \b content=["']? \s* (?!
+      (?: adobe \s | microsoft \s | w3c \s | html \s )?
+      (?: amaya | arachnophilia | bbedit | blue(?:fish|griffon) | claris | coffeecup | dreamweaver | editplus | emacs
+        | excel | expression | frontpage | golive | homesite | hotmetal | kompozer | libreoffice | macromedia | mozilla
+        | namo | netobjects | netscape | notepad | nvu | openoffice | pagemill | phase | powerpoint | seamonkey
+        | textpad | tidy | vim | visual | word \b ) ) [^\s"'>{}<$%@] [^"'>{}<$%@]* ["'>/]
     """,
     re.IGNORECASE | re.VERBOSE,
 )
@@ -203,6 +235,8 @@ _LICENCE_HEAD = 2000
 _RELEASE = lazy(r"(?!version)[A-Za-z][A-Za-z0-9_.+-]*[-_]v?[0-9]+\.[0-9]+\.[0-9]+(?:\.[0-9]+)?\Z")
 # Tokens of tests have characters in the order of the alphabet.
 _IN_ORDER = lazy(r"1234567|abcdefgh|ABCDEFGH")
+# The first line of a mailbox as Mailman publishes it.
+_PUBLISHED_MAIL, _PUBLISHED_MAIL_HEAD = lazy(rb"From \S+ at \S+ {1,2}[A-Z][a-z]{2} "), 300
 _ON_CREDENTIALS = "URL5"
 # URLs with tokens that GitHub gives to who looks at a file; they are valid for hours.
 _SHORT_LIVED = lazy(r"https://raw\.githubusercontent\.com/")
@@ -215,7 +249,7 @@ WRITTEN_FOR_PROJECT = frozenset(("generated", "lock", "patch", "report"))
 """The kinds of unattended files that programs write for the project; the tokens there are those of the project."""
 _ON_USERINFO = "URL501"
 _HYPHEN_AT_BREAK = "URL106"
-_MINIFIABLE = (".js", ".mjs", ".cjs", ".css")
+_MINIFIABLE = (".js", ".mjs", ".cjs", ".css", ".json")
 # Lines of people's code are shorter on average, and their scripts, too; programs bundle longer ones. In code points.
 _LONG_LINES, _LONGEST_SCRIPT = 200, 500_000
 # A line with only a string, in a list of them.
@@ -250,14 +284,24 @@ def unattended_kind(document: Document, path: str) -> str:
     """
     if not path:
         return ""
-    for kind, pattern in _PATHS.items():
-        if pattern.search(path):
+    folder, _, name = path.rpartition("/")
+    for kind, but in _kinds_of_folder(folder):
+        if not (but and but.match(name)):
+            return kind
+    for kind, pattern in _NAMES.items():
+        if pattern.search(name):
             return kind
     if document.part:  # what a message says of itself is not about the mailbox
-        return ""
+        return "generated" if _is_of_archive(document.name) else ""
     if kind := _kind_by_content(document):
         return kind
     return "vendored" if _is_copied(document, path) else ""
+
+
+@lru_cache(256)
+def _kinds_of_folder(folder: str) -> list[tuple[str, re.Pattern[str] | None]]:
+    """Return why files of a folder are unattended, with the names of files that are not."""
+    return [(kind, but) for kind, pattern, but in _FOLDERS if pattern.search(f"{folder}/")] if folder else []
 
 
 @lru_cache(1)
@@ -277,6 +321,14 @@ def _kind_by_content(document: Document) -> str:
     if is_written or is_page or is_converted or _is_generated(text) or _is_formatted(text):
         return "generated"
     return ""
+
+
+@lru_cache(1)
+def _is_of_archive(name: str) -> bool:
+    """Whether a mailbox is what a program publishes of a list, with hidden addresses: `From alice at a.example`."""
+    with suppress(OSError), open_regular_file(name) as file:
+        return _PUBLISHED_MAIL.match(file.read(_PUBLISHED_MAIL_HEAD)) is not None
+    return False
 
 
 def _is_copied(document: Document, path: str) -> bool:

@@ -13,6 +13,8 @@ _SECONDS = lazy(r"[?&;](?i:e|exp|expires|deadline)=([0-9]{10})(?![0-9])")
 _DATE = lazy(r"[?&]se=([0-9]{4}-[0-9]{2}-[0-9]{2})")
 # The day on which a URL of Amazon S3 or Google Cloud Storage was signed: it is valid for a week at most.
 _SIGNED = lazy(r"[?&](?i:X-(?:Amz|Goog)-Date)=([0-9]{8})T")
+# The second in which another URL was signed; servers accept it for minutes.
+_SIGNED_IN = lazy(r"[?&;](?i:timestamp|ts)=([0-9]{10})(?![0-9])")
 _DAY = 24 * 60 * 60
 _WEEK = 8 * _DAY  # and the rest of the day
 # The payload of a JWT (RFC 7519 section 4.1.4), and the claim in it.
@@ -30,6 +32,7 @@ def is_expired(url: str) -> bool:
 def _ends(url: str) -> Iterator[float]:
     """Yield the times that a URL names as its end, in seconds since 1970."""
     yield from (int(match[1]) for match in _SECONDS.finditer(url))
+    yield from (int(match[1]) + _WEEK for match in _SIGNED_IN.finditer(url))
     for days, after in ((_DATE, _DAY), (_SIGNED, _WEEK)):
         yield from (day + after for match in days.finditer(url) if (day := _seconds(match[1])))
     for match in _PAYLOAD.finditer(url):

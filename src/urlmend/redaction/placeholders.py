@@ -15,6 +15,8 @@ _DIGITS_FOR_LETTERS = str.maketrans("013457", "oieast")
 _LONGEST_FIRST = "|".join(sorted(WORDS["password"], key=len, reverse=True))
 _WORDS_IN_A_ROW = lazy(rf"(?>(?:(?:my|your|the|some|test|user)[-_ ]?)*)(?:(?>{_LONGEST_FIRST})[-_ ]?)+\Z")
 _WORD_FOR_PASSWORD = lazy(r"(?:my|your|the|some|test|user|db)?[-_ ]?pass(?:word|wd|phrase)?[0-9]*\Z")
+# Letters of other scripts only, as in `ftp://用户:密码@host/`.
+_OTHER_LETTERS = lazy(r"(?:(?![A-Za-z_])[^\W\d])+\Z")
 # Words in capitals, as manuals write what a reader replaces: `PASSWORD`, `YOUR_API_KEY`, `CHANGE_ME`.
 _CAPITALS = lazy(r"(?:[A-Z]{2,12}[ _.-])*(?:[A-Z]{3,12}|(?<=[A-Z]{3}[ _.-])[A-Z]{2})(?:[ _.-]?[0-9]{1,2})?\Z")
 # Real passwords are longer than this many characters; that of `http://a:b@host/` is an example.
@@ -98,7 +100,7 @@ _WORDS = lazy(r"(?:[A-Z]?[a-z]{2,12}|[0-9]{1,8})(?:[._~+/=|:-](?:[A-Z]?[a-z]{2,1
 _FINGERPRINT = lazy(r"(?i:sha-?(?:1|256|512)|md5)[:-]|(?:[0-9A-Fa-f]{2}:){7,}[0-9A-Fa-f]{2}\Z")
 _PIECE = lazy("[A-Za-z0-9]+")
 # Tokens and keys of specifications and manuals, which others copy: the format of URIs for keys of Google, RFC 6238,
-# RFC 6749, RFC 6750, RFC 7636, OAuth 1.0a, Azurite; and the digests of an empty text.
+# RFC 6749, RFC 6750, RFC 7636, OAuth 1.0a, Azurite, bots of Telegram, Giphy; and the digests of an empty text.
 _EXAMPLE_KEYS = frozenset(
     """
     JBSWY3DPEHPK3PXP HXDMVJECJJWSRB3HWIZR4IFUGFTMXBOZ
@@ -107,6 +109,7 @@ _EXAMPLE_KEYS = frozenset(
     mF_9.B5f-4.1JqM dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
     kAcSOqF21Fu85e7zjz7ZN2U4ZRhV3WpwPAoE3Z7kBw LswwdoUaIvS8ltyTt5jkRh4J50vUPVVHtR2YPi5kE
     Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==
+    ABC-DEF1234ghIkl-zyx57W2v1u123ew11 AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw dc6zaTOxFJmzC
     d41d8cd98f00b204e9800998ecf8427e da39a3ee5e6b4b0d3255bfef95601890afd80709
     e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
     """.split()
@@ -164,7 +167,8 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
     decoded = unquote(password)
     if not user and _CVS_METHOD.match(decoded):
         return True
-    if len(decoded) <= _MAX_EXAMPLE_LENGTH or is_template(password) or _CAPITALS.match(decoded):
+    is_word = _CAPITALS.match(decoded) or _OTHER_LETTERS.match(decoded.lstrip("$"))
+    if len(decoded) <= _MAX_EXAMPLE_LENGTH or is_template(password) or is_word:
         return True
     word = decoded.lower()
     if len(decoded) <= _MAX_STOCK_LENGTH and (

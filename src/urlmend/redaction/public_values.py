@@ -67,6 +67,9 @@ _OBJECT = lazy(r"[a-z]{2,6}_[A-Za-z0-9]{14,}\Z")
 _NOTEBOOK = lazy(r"http://[^/?#@]+:[0-9]+/(?:lab|tree)?\?token=[0-9a-f]{24,48}\Z")
 # The key of a program that reports its errors to Sentry (Sentry, Data Source Name): it only allows to send reports.
 _REPORTS = lazy(r"https?://[0-9a-f]{32}@[\w.-]+/(?:[\w-]+/)*[0-9]+\Z")
+# A session ends by itself; so does an access that was granted for so many seconds (RFC 6749 section 5.1).
+_SESSION = lazy(r"(?i:session)\Z")
+_FOR_SECONDS = lazy(r"[?&#]expires_in=[0-9]{1,6}(?![0-9])")
 # The header of a JSON Web Token is JSON, and names the algorithm (RFC 7515 section 4.1.1).
 _HEADER = lazy(r"eyJ[\w-]+")
 _ALGORITHM = b'"alg"'
@@ -98,8 +101,8 @@ def is_spent(secret: Secret, url: str) -> bool:
     """Return whether nobody needs to revoke a secret of a URL: it is for all readers, or was valid for a time only.
 
     Such values are an invitation, the code of shared files, the token of a badge, a key for reports, the address of
-    a notebook, the ticket of a login, the identifier of an object, what has expired, and what has the form of a
-    JSON Web Token without being one.
+    a notebook, the ticket of a login, the identifier of an object or a session, the signature of a picture, what has
+    expired, and what has the form of a JSON Web Token without being one.
     """
     path = url[: secret.span.start].partition("?")[0]
     is_parameter = secret.depth == 0 and secret.kind in _PARAMETERS
@@ -118,7 +121,10 @@ def is_spent(secret: Secret, url: str) -> bool:
         return True
     if _TICKET.search(secret.name) and _ONE_TIME.match(secret.value):
         return True
-    return bool(_OF_SIGNED_URL.search(secret.name) or _PICTURE.search(url)) and is_expired(url)
+    if _SESSION.match(secret.name) or (is_parameter and _FOR_SECONDS.search(url)):
+        return True
+    of_signed_url, of_picture = _OF_SIGNED_URL.search(secret.name), _PICTURE.search(url)
+    return bool(of_signed_url and of_picture) or (bool(of_signed_url or of_picture) and is_expired(url))
 
 
 def _is_without_algorithm(encoded: str) -> bool:

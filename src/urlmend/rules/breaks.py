@@ -23,7 +23,8 @@ def break_after_hyphen(case: Case) -> Iterator[Hit]:
     The hyphen may belong to the URL, or may have been added at the line break (RFC 1738 appendix,
     RFC 3986 appendix C). Break the line at another place, or in Markdown, where a link is on one line,
     rejoin the URL. If the same URL occurs unbroken elsewhere in the text, that occurrence decides, and
-    nothing is reported; nor is a link of reStructuredText, which drops line breaks only.
+    nothing is reported; nor is a link of reStructuredText, which drops line breaks only, nor a URL in angle
+    brackets in a comment.
 
     ```bad
     see <URL:http://www.example.org/yearly-

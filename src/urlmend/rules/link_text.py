@@ -29,6 +29,8 @@ _SHOWN = lazy(
 )
 
 _WITH_PATH = lazy(r"https?://[^/?#]+/.")
+# More than a slash, and no markup.
+_REST_OF_URL = lazy(r"(?=/*[^/])[^\s<>\"'^`|\\]+\Z")
 
 # What the message calls a link of a kind of `urlmend.uri.link_kinds`.
 _KINDS = {"gateway": "security gateway", "mailing": "click tracking", "shortener": "short link"}
@@ -175,4 +177,4 @@ def _is_target(case: Case) -> bool:
 def _is_beginning(target: str, url: str) -> bool:
     """Whether a URL, which is one word, begins with a target that has a path, and goes on."""
     rest = url[len(target) :]
-    return url.startswith(target) and rest.strip("/") != "" and " " not in rest and _WITH_PATH.match(target) is not None
+    return url.startswith(target) and _REST_OF_URL.match(rest) is not None and _WITH_PATH.match(target) is not None

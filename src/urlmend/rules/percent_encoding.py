@@ -35,6 +35,8 @@ _MEMBER = lazy(r"([A-Za-z]\w*)#[A-Za-z]\w*\Z")
 _PARAMETERS = lazy(r"\w+=[^#=]*(?:#\w+(?:=[^#=]*)?)+\Z")
 # Signs in the place of digits.
 _DIGITS = "=###"
+# A substitution of sed, whose parts `#` separates: `s#http://a.example/#http://b.example/#`.
+_SUBSTITUTION, _SUBSTITUTION_REACH = lazy(r"(?<!\w)s#[^#\n]*\Z"), 100
 # `C#` and `F#` at the end are names of languages, in anchors of Wikipedia. After a character outside ASCII, another URL
 # begins, which a word of a script without spaces joins to the first one: `http://a.example/#b和http://c.example/#d`; so
 # does a program's mark between two URLs: `ftp://a.example/b##idx##ftp://c.example/d`.
@@ -201,7 +203,8 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
         return  # a string of the program
     if fragment.startswith(_ROUTE_STARTS) or _ADDRESS.match(fragment) or _PARAMETERS.match(fragment):
         return
-    if _DIGITS in case.url.text:
+    start = case.url.outer.start
+    if _DIGITS in case.url.text or _SUBSTITUTION.search(case.text, max(0, start - _SUBSTITUTION_REACH), start):
         return
     if (member := _MEMBER.match(fragment)) and _page_name(case.parts.path) == member[1].lower():
         return

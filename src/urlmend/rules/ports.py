@@ -21,8 +21,10 @@ from urlmend.uri.schemes import DEFAULT_PORTS
 _MAX_PORT = 65535
 # Abbreviations of words in the places of host and port, without more: `https://bip:sp`.
 _ABBREVIATIONS = lazy(r"[a-z]+://[^\W\d_]+:[^\W\d_]+/?\Z")
-# The sign between two commands, after a port in a string that a shell runs: `set A=http://localhost:8000&& plan`.
-_COMMANDS = lazy(r"[0-9]{1,5}&&\Z")
+# A word of another script in the place of a port: `rsync://用户@主机:端口/`.
+_WORD = lazy(r"(?![A-Za-z])[^\W\d_]")
+# After a port, the sign between two commands of a shell, or markup of Org: `set A=http://localhost:8000&& plan`.
+_BEFORE_SIGN = lazy(r"[0-9]{1,5}(?:&&|[=~])\Z")
 # A host and its port after a user: `mysql://alice:db.musterstadt.internal:3306/`.
 _HOST_AND_PORT = lazy(r"[A-Za-z][\w.-]*:[0-9]{1,5}\Z")
 
@@ -52,8 +54,9 @@ def port_invalid(case: Case) -> Iterator[Hit]:
         invalid = case.url.scheme in NETWORK_SCHEMES and not (
             is_decimal(port)
             or is_port_template(port)
-            or _COMMANDS.match(port)
+            or _BEFORE_SIGN.match(port)
             or is_unbracketed_ipv6(case)
+            or _WORD.match(port)
             or (_ABBREVIATIONS.match(case.url.text) and not case.is_cut)
         )
     if invalid:

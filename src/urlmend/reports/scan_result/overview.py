@@ -15,8 +15,7 @@ from urlmend.reports.scan_result.queries import PERSON, PLACES, YEAR, named_rows
 # The registered domain, or the complete host if it has none, as that of a local network.
 _DOMAIN = short("CASE domain WHEN '' THEN host ELSE domain END")
 # The only question that needs each place with its text and its message: sorted by one number, the domain's with the
-# year, they take half the time. Years are numbers of four digits, 0 for what is none.
-_YEAR_NUMBER = f"CAST({YEAR.format('date')} AS INTEGER)"
+# year, they take half the time. What is no year counts as 0.
 _DOMAINS = f"""
     CREATE TEMP TABLE domain_names (number INTEGER PRIMARY KEY, name UNIQUE);
     INSERT OR IGNORE INTO domain_names (name)
@@ -28,11 +27,10 @@ _DOMAINS = f"""
     CREATE TEMP TABLE domain_years AS
         SELECT name, {YEAR.format("first")} AS year, urls, broken, first, last
         FROM (SELECT number_and_year / 10000 AS number, count(*) AS urls, sum(broken) AS broken,
-                     min(date) AS first, max(date) AS last
-              FROM (SELECT number * 10000 + {_YEAR_NUMBER} AS number_and_year, substr(date, 1, 10) AS date,
-                           p.breaks <> '' AS broken
-                    FROM {PLACES} p JOIN messages m ON m.id = p.message_id JOIN text_domains t ON t.id = p.url_text_id
-                    LIMIT -1)
+                     min(day) AS first, max(day) AS last
+              FROM (SELECT number * 10000 + year AS number_and_year, day, p.breaks <> '' AS broken
+                    FROM {PLACES} p JOIN message_counts m ON m.id = p.message_id
+                         JOIN text_domains t ON t.id = p.url_text_id LIMIT -1)
               GROUP BY number_and_year) JOIN domain_names USING (number);
     CREATE TEMP TABLE domains AS
         SELECT name, sum(urls) AS urls, sum(broken) AS broken, min(first) AS first, max(last) AS last
@@ -113,8 +111,8 @@ _SQL = {
     "threads": f"""
         SELECT g.*, {texts("subject")}
         FROM (SELECT {texts("name")}, count(*) AS messages, sum(urls) AS urls, min(id) AS first_id,
-                     {texts(first="coalesce(min(date), '')", last="coalesce(max(date), '')")}, count(*) OVER () AS total
-              FROM (SELECT id, {short("thread")} AS name, substr(date, 1, 10) AS date, urls
+                     {texts(first="coalesce(min(day), '')", last="coalesce(max(day), '')")}, count(*) OVER () AS total
+              FROM (SELECT id, {short("thread")} AS name, day, urls
                     FROM message_counts JOIN messages USING (id) WHERE thread <> '' LIMIT -1)
               GROUP BY name HAVING messages > 1 ORDER BY messages DESC, urls DESC, name LIMIT ?) g
              JOIN (SELECT id, {short("subject")} AS subject FROM messages) m ON m.id = g.first_id
@@ -129,8 +127,8 @@ _SQL = {
     "urls": f"""
         WITH top AS (SELECT id, urls AS times, broken FROM text_counts ORDER BY times DESC, id LIMIT ?),
         dates AS (
-            SELECT url_text_id AS id, min(date) AS first, max(date) AS last
-            FROM {PLACES} p JOIN messages m ON m.id = p.message_id
+            SELECT url_text_id AS id, min(day) AS first, max(day) AS last
+            FROM {PLACES} p JOIN message_counts m ON m.id = p.message_id
             WHERE url_text_id IN (SELECT id FROM top) GROUP BY url_text_id
         ), found AS (SELECT url_text_id AS id, count(*) AS findings FROM {_FINDINGS} WHERE settled = 0 GROUP BY 1)
         SELECT {texts("url", "scheme", target="coalesce(target, '')")}, times, broken,
@@ -143,9 +141,9 @@ _SQL = {
     "findings": _findings("true", "f.id"),
     "misleading": _findings(_MISLEADING, "p.url_text_id"),
     "broken": _findings(f"p.breaks <> '' AND NOT ({_MISLEADING})", "p.url_text_id"),
-    "months": f"""
-        SELECT substr(date, 1, 7) AS month, sum(urls) AS urls FROM message_counts JOIN messages USING (id)
-        WHERE {YEAR.format("date")} BETWEEN ? AND ? GROUP BY month ORDER BY month
+    "months": """
+        SELECT substr(day, 1, 7) AS month, sum(urls) AS urls FROM message_counts
+        WHERE year BETWEEN ? AND ? GROUP BY month ORDER BY month
     """,
     "archive range": f"""
         SELECT {texts(first="coalesce(min(archive), '')", last="coalesce(max(archive), '')")}

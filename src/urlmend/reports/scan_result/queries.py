@@ -83,15 +83,18 @@ YEAR = "CASE WHEN substr({0}, 1, 4) GLOB '[0-9][0-9][0-9][0-9]' THEN substr({0},
 # Most occurrences are unbroken and certain: sorted by their form alone, they take a third of the time.
 _USUAL = "breaks = '' AND certainty = 0 AND decided_by IS NULL"
 # Counts by URL, message, form and host, and by what messages have in common. Each is made in one pass; other questions
-# are answered from these and the tables of texts and messages, which are smaller than the table of places.
+# are answered from these and the tables of texts and messages, which are smaller than the table of places. The day and
+# the year of a message are needed for each of its places.
 _COUNTS = f"""
-    CREATE TEMP TABLE message_counts (id INTEGER PRIMARY KEY, urls, broken);
-    INSERT INTO message_counts SELECT message_id, count(*), sum(breaks <> '') FROM {PLACES} GROUP BY message_id;
+    CREATE TEMP TABLE message_counts (id INTEGER PRIMARY KEY, urls, broken, day, year);
+    INSERT INTO message_counts
+        SELECT m.id, urls, broken, substr(date, 1, 10), {YEAR.format("date")}
+        FROM (SELECT message_id AS id, count(*) AS urls, sum(breaks <> '') AS broken FROM {PLACES} GROUP BY message_id)
+             JOIN messages m USING (id);
     CREATE TEMP TABLE message_groups AS
         SELECT author_id, recipients_id, year, archive, archive_hash, count(*) AS messages, sum(urls) AS urls,
-               sum(broken) AS broken, min(date) AS first, max(date) AS last
-        FROM (SELECT author_id, recipients_id, {YEAR.format("date")} AS year, {short("archive")} AS archive,
-                     archive_hash, substr(date, 1, 10) AS date, urls, broken
+               sum(broken) AS broken, min(day) AS first, max(day) AS last
+        FROM (SELECT author_id, recipients_id, year, {short("archive")} AS archive, archive_hash, day, urls, broken
               FROM message_counts JOIN messages USING (id) LIMIT -1)
         GROUP BY author_id, recipients_id, year, archive, archive_hash;
     CREATE TEMP TABLE text_counts (id INTEGER PRIMARY KEY, urls, broken);
