@@ -1,5 +1,7 @@
 """Escapes in URLs of source code, data and plain text; `tests.formats.marked` describes the notation."""
 
+import unicodedata
+
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.formats.marked import check
@@ -51,6 +53,12 @@ CASES = [
 @each_row(("name", "marked"), CASES)
 def test_urls(name, marked, tmp_path):
     check(marked, tmp_path, name)
+
+
+@each_row("ligature", "\ufb00\ufb01\ufb02\ufb03\ufb04")
+def test_ligatures_are_the_letters_that_they_stand_for(ligature, tmp_path):
+    url = f"https://a.example/di{ligature}erent"
+    check(f"at «{url}»=«{unicodedata.normalize('NFKC', url)}».\n", tmp_path, "a.txt")
 
 
 _PIECES = [

@@ -111,6 +111,8 @@ SYNTAX = [
     ("URL722", "rfc3986", "news:b.c news:1@a.example", 0),
     ("URL723", "rfc3986", "http://a.example/b/../c http://a.example/./b ftp://a.example/../b <file:/b/..>", 4),
     ("URL723", "rfc3986", "http://a.example/.well-known/b http://a.example/b..c/... http://a.example/?b/../c", 0),
+    ("URL723", "rfc3986", "prospero://a.example/b/../c wais://a.example/b/../c news://a.example/b/../c", 0),
+    ("URL723", "rfc3986", "snews://a.example/b/../c mailto://a.example/b/../c", 0),
     ("URL723", "rfc3986", "gopher://a.example/1/../b nntp://a.example/../1 http://a.example/b. http://.../b", 0),
     ("URL725", "rfc1738", "file://a.example:80/b http://a.example?b <URL:nntp://a.example> <URL:mailto:>", 4),
     ("URL725", "rfc1738", "<URL:prospero://a.example> gopher://a.example?b telnet://a.example?b", 3),

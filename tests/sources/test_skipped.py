@@ -41,6 +41,8 @@ DOCUMENTS = {
     "a.xls": (COMPOUND, "Excel 97-2003"),
     "encrypted.docx": (COMPOUND + "EncryptedPackage".encode("utf-16-le"), "Word"),
     "a.djvu": (b"AT&TFORM\0\0\0\0DJVU", "DjVu"),
+    "a.chm": (b"ITSF\3\0\0\0\x60\0\0\0", "CHM"),
+    "a.mobi": (b"A plan".ljust(32, b"\0") + bytes(28) + b"BOOKMOBI" + bytes(8), "Mobipocket"),
 }
 # Those that are not read.
 SKIPPED = {name: found for name, found in DOCUMENTS.items() if found[1] not in READERS}
