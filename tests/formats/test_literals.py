@@ -168,7 +168,7 @@ def test_a_long_line(tmp_path):
 
 def test_joined_urls_are_not_edited(tmp_path):
     file = tmp_path / "a.c"
-    file.write_text('// <http://a.example/b-\n// c>\nchar *u = "http://a.example/"\n  "b|c";\n')
+    file.write_text('// <URL:http://a.example/b-\n// c>\nchar *u = "http://a.example/"\n  "b|c";\n')
     document = next(iter(urlmend.documents(file)))
     findings = urlmend.lint(document)
     assert [(finding.code, bool(finding.fix)) for finding in findings] == [("URL106", True), ("URL205", False)]

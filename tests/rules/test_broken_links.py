@@ -216,6 +216,20 @@ def test_scripts_in_attributes_of_mail_are_reported(urlmend, tmp_path):
     assert "a.eml:5:10: URL618 " in urlmend("lint", "a.eml").out
 
 
+@each_row(
+    ("path", "advice"),
+    [
+        ("plan for more information", "close the link before it, or encode as %20"),
+        ("plan for all.", "encode as %20"),
+        ("the plan.html", "encode as %20"),
+        ("plan for the city.html", "encode as %20"),
+    ],
+)
+def test_a_link_with_a_sentence_has_no_end(path, advice):
+    (finding,) = lint(f"see [the plan](https://www.canal.internal/{path}).", select=["URL202"])
+    assert finding.message == f"space in URL: {advice}"
+
+
 @each_row("link", ['<a href="{}">', "[b]({})"])
 @each_row(
     "path",

@@ -45,14 +45,19 @@ _CLOSING_WORD = lazy(r"[A-Z][A-Za-z]+[.,;:!?]?\Z")
 _DEFINITION = lazy(r"\s*(?:\.\. _|\[).*: *\Z")
 _LABEL_ONLY = lazy(r"\s*(?:[-*+o\u2022]\s+)?[A-Za-z][\w-]*:\s+\Z")
 ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe|dmg|whl|git)$")
+_COPY = lazy(r" ?\(((?:https?|ftp)://[^\s()<>]+)")
+_LONGEST_BEFORE_COPY = len(" (https://")
 _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
 _SENTENCE_AFTER = lazy(r" [A-Z][a-z]+[ ,]")
 FILE_END = lazy(r"[^/]/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
 
 
 def completes(junction: Junction) -> bool:
-    """Whether the break is within an escape, a file name's ending, a variable, or an identifier of a known length."""
-    if completes_file_name(junction) or completes_escape(junction):
+    """Whether the break is within an escape, a file name's ending, a variable, or an identifier of a known length.
+
+    Also whether a copy of the URL shows that it goes on.
+    """
+    if completes_file_name(junction) or completes_escape(junction) or has_copy(junction):
         return True
     return completes_variable(junction) or names_repository(junction) or bool(cut_identifier(junction))
 
@@ -62,6 +67,15 @@ def completes_escape(junction: Junction) -> bool:
     head = junction.head
     percent = head.rfind("%", len(head) - 2)
     return percent >= 0 and _ESCAPE.match(head[percent:] + junction.tail[:2]) is not None
+
+
+def has_copy(junction: Junction) -> bool:
+    """Whether the URL, or more of it than the head, follows in parentheses, as the target of a link with this text."""
+    if "://" not in junction.rest[:_LONGEST_BEFORE_COPY]:  # true of most
+        return False
+    copy = _COPY.match(junction.rest)
+    url = junction.head + junction.tail
+    return copy is not None and len(copy[1]) > len(junction.head) and url.startswith(copy[1])
 
 
 def completes_variable(junction: Junction) -> bool:

@@ -7,7 +7,7 @@ import re
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.broken_authority import HOST_ONLY, TOP_LEVEL
 from urlmend.finder.junction import Junction
-from urlmend.finder.other_lines import FORGE_ROOT
+from urlmend.finder.other_lines import FORGE_OWNER, FORGE_ROOT
 
 _SHORTEST_HASH = 32
 _LONG_HASH = "[0-9a-f]{40}|[0-9a-f]{64}"
@@ -45,6 +45,8 @@ _IDENTIFIER = lazy(
 )
 _SLASHES_OF_ROOT = 3
 _REPOSITORY = lazy(r"[A-Za-z0-9][\w-]*/[\w.-]+\Z")  # its owner and its name
+_TEXT_AFTER = lazy(r",? +[\w<(\"']")
+_NAME = lazy(r"[a-z0-9][\w-]{3,}\Z")  # no word that a sentence has between others, mostly
 _MAY_COMPLETE = lazy(r"(?:[0-9a-f-]*[0-9a-f]|[A-Z2-7]+)(?![0-9A-Za-z_])|[^\s@]*@")
 # The host of a message-id that lacks its last label, or has one letter of it.
 _CUT_MESSAGE_ID = lazy(r"@(?:[\w-]*|[\w.-]*[.-]|[\w.-]*\.[A-Za-z])\Z")
@@ -73,11 +75,20 @@ def ends_with_identifier(head: str, tail: str) -> bool:
 
 
 def names_repository(junction: Junction) -> bool:
-    """Whether the line ends after the root of a forge, and the next one begins with the name of a repository."""
+    """Whether the line ends after the root of a forge, or an owner, and the name of a repository follows."""
     head, tail = junction.head, junction.tail
-    if head[-1] != "/" or head.count("/") > _SLASHES_OF_ROOT or tail.count("/") != 1 or not FORGE_ROOT.match(head):
+    if head[-1] != "/" or head.count("/") > _SLASHES_OF_ROOT + 1:
+        return False
+    if FORGE_OWNER.match(head):
+        return junction.fills_width and _NAME.match(tail) is not None and not _begins_prose(junction)
+    if tail.count("/") != 1 or not FORGE_ROOT.match(head):
         return False
     return _REPOSITORY.match(tail) is not None and not junction.rest.lstrip().startswith((":", "|"))
+
+
+def _begins_prose(junction: Junction) -> bool:
+    """Whether the next line begins with a word of letters, and more text follows."""
+    return junction.tail.isalpha() and _TEXT_AFTER.match(junction.rest) is not None
 
 
 def completes_known_length(junction: Junction) -> bool:

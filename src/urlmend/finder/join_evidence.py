@@ -31,6 +31,7 @@ from urlmend.finder.cut_lines import (
     completes_escape,
     completes_file_name,
     completes_variable,
+    has_copy,
     is_cut,
     is_cut_long_word,
     is_rest,
@@ -250,7 +251,7 @@ def _would_fit(junction: Junction) -> bool:
         return False
     if _is_folded(junction) or host_is_cut(junction) or password_is_cut(junction) or is_rest(junction):
         return False
-    return not (completes_known_length(junction) or _is_path_of_host(junction))
+    return not (completes_known_length(junction) or _is_path_of_host(junction) or has_copy(junction))
 
 
 def _is_column(junction: Junction) -> bool:
@@ -345,7 +346,7 @@ def _is_another_url(junction: Junction) -> bool:
     if SCHEME_ONLY.match(head):
         return not host_is_cut(junction)
     if _ANOTHER_URL.match(tail + junction.rest):
-        return not inner_scheme_is_cut(junction)
+        return not (inner_scheme_is_cut(junction) or has_copy(junction))
     return begins_with_address(junction) and not password_is_cut(junction)
 
 
@@ -368,8 +369,9 @@ def _is_no_running_text(junction: Junction) -> bool:
         return False
     if not is_other_line(junction):
         return False
-    is_cut = completes_known_length(junction) or host_is_cut(junction)
-    return not (is_cut or (junction.in_mid_token and completes_file_name(junction)))
+    is_cut = completes_known_length(junction) or host_is_cut(junction) or has_copy(junction)
+    is_enclosed = not junction.in_mid_token and _opener_closes(junction)
+    return not (is_cut or is_enclosed or (junction.in_mid_token and completes_file_name(junction)))
 
 
 def _count_of_features(junction: Junction) -> int:
@@ -538,7 +540,11 @@ EVIDENCE = (
     Evidence("the tail has several features of a URL", 1, lambda p: _count_of_features(p) >= 2),
     Evidence("after a slash, the tail has many features of a URL", 1.5, _has_many_features),
     Evidence("the tail has parameters", 2.5, _has_parameters),
-    Evidence("the tail ends like a file name", 2, lambda p: has_ending(p.tail)),
+    Evidence(
+        "the tail ends like a file name or folder",
+        2,
+        lambda p: has_ending(p.tail) or (p.tail[-1] == "/" == p.head[-1] and p.tail[0].isalnum()),
+    ),
     Evidence("the tail is alone on its line", 1, _is_alone),
     Evidence(
         "the tail is indented, or ends the paragraph",

@@ -27,6 +27,8 @@ FORGE_REPOSITORY = lazy(rf"(?i:https?|git|ssh)://(?:{_FORGES}|git\.kernel\.org(?
 """The address of a repository, which ends with its name."""
 FORGE_ROOT = lazy(rf"(?:[^:/]*://)?(?:www\.)?(?:{_FORGES})/\Z")
 """The root of a forge, after which the owner and the name of a repository follow."""
+FORGE_OWNER = lazy(rf"[^:/]*://(?:www\.)?(?:{_FORGES})/[^/?#]+/\Z")
+"""The page of an owner of repositories, whose name follows."""
 _REVISION = lazy(
     r"(?:[0-9a-f]{7,64}|(?:[a-z]+-)*v?[0-9]++\.[0-9]++(?:[-.][\w.-]++)?|(?:tags|refs|heads|branch)/\S+)[)\],;.]*(?:\s|\Z)"
 )

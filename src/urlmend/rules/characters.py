@@ -68,6 +68,8 @@ _ONE_WORD, _MORE_WORDS = lazy(r"\w+://[A-Za-z]+(?:%20[A-Za-z]+)*\Z"), lazy(r"(?:
 _IN_HOST = lazy(r"[^:]*://[^/?#]*\Z")
 # Text after a space that belongs to a path: it has a slash, or ends like a file name.
 _REST_OF_PATH = lazy(r"/|\.\w{1,5}\s*\Z")
+# Three words or more: the closing bracket of a link was forgotten, as in `[a](https://a.example/b for more info).`
+_SENTENCE = lazy(r"(?: [A-Za-z][a-z'-]*+){3,20}[.,;:!?]?\Z")
 _REST_OF_LINK = lazy(r"(?:[ ][^()<>\"'\r\n]{0,200})?(?=\))")
 
 
@@ -205,8 +207,11 @@ def space(case: Case) -> Iterator[Hit]:
             return
         is_stray = len(gaps) == 1 and _is_stray(case, gaps[0])
         is_number = case.url.scheme in _WITHOUT_SPACES
+        is_link = case.text.startswith("](", case.url.outer.start - 2) and rest.group().strip()
         if is_space[gaps[0]]:
             advice = "remove it" if is_number else "remove it, or encode as %20" if is_stray else "encode as %20"
+            if is_link and _SENTENCE.match(rest.group()):
+                advice = "close the link before it, or encode as %20"
             message, spans = f"space in URL: {advice}", tuple(gap for gap in gaps if is_space[gap])
         else:
             message, spans = "line break in URL: remove it", case.url.spans
@@ -214,7 +219,6 @@ def space(case: Case) -> Iterator[Hit]:
         edits = [
             Edit(_with_encoded(case, gap), space * (gap.stop - gap.start) if is_space[gap] else "") for gap in gaps
         ]
-        is_link = case.text.startswith("](", case.url.outer.start - 2) and rest.group().strip()
         fixable = not is_link or (
             _REST_OF_PATH.search(rest.group()) and all(_WORD_SPACE.match(case.text, gap.start) for gap in gaps)
         )

@@ -70,10 +70,12 @@ _RUN = (
 _NO_CUT_ESCAPE = r"(?<!%)(?<!%[0-9A-Fa-f])"
 _BREAK = r"[ \t]*\r?\n(?:> ?)*"
 _WORD = r"(?!(?i:rem|dnl|c)\b)[A-Za-z]++,? "
-_SENTENCE = rf"(?<=[A-Za-z0-9/]){_NO_CUT_ESCAPE}(?:{_no_head()}{_BREAK}|{_BREAK}{_no_tail()}){_WORD}[A-Za-z0-9<(\"']"
-_SENTENCE_AT_ONCE = rf"(?<!%[0-9A-Fa-f]\n)(?:{_no_head(chr(92) + 'n')}|{_no_tail()}){_WORD}[A-Za-z0-9<(\"']"
+# What follows that word; another URL in parentheses may be a copy of this one.
+_PROSE = r"(?:[A-Za-z0-9<\"']|\((?!(?:https?|ftp)://))"
+_SENTENCE = rf"(?<=[A-Za-z0-9/]){_NO_CUT_ESCAPE}(?:{_no_head()}{_BREAK}|{_BREAK}{_no_tail()}){_WORD}{_PROSE}"
+_SENTENCE_AT_ONCE = rf"(?<!%[0-9A-Fa-f]\n)(?:{_no_head(chr(92) + 'n')}|{_no_tail()}){_WORD}{_PROSE}"
 # The same after other characters.
-_SENTENCE_AFTER_SIGN = rf"(?<=[=&_+~?])\n{_WORD}[A-Za-z0-9<(]"
+_SENTENCE_AFTER_SIGN = rf"(?<=[=&_+~?])\n{_WORD}{_PROSE}"
 _NO_FOOTER = r"(?![^\r\n\[]{0,200}+\[|[^\f]{0,240}+\f)"
 # A label at the start of a line, such as a field name or the number of a key; also an address.
 _LABEL = (
@@ -112,16 +114,14 @@ _NO_BRACKET = r"(?![^\r\n]{0,200}\[)"
 _LINE_IS_OVER = lazy(
     rf"(?![ \t]*[\r\n{_EDGES}])"
     rf"|(?:(?<=[A-Za-z0-9/]){_NO_CUT_ESCAPE}|(?<=[.,)])(?={_LINE_END}[ \t]*[A-Z]))"
-    rf"{_BREAK}[ \t]*({_WORD})[A-Za-z0-9<(\"']{_NO_BRACKET}"
+    rf"{_BREAK}[ \t]*({_WORD}){_PROSE}{_NO_BRACKET}"
     rf"|{_BREAK}[ \t]*+(?:<|[hH][tT][tT][pP][sS]?://|[fF][tT][pP]://|\.[ \t]*[\r\n]){_NO_BRACKET}"
     rf"|{_SENTENCE_AFTER_SIGN}{_NO_BRACKET}"
     rf"|{_LINE_END}(?=[ \t]*[\r\n])(?![^\f]{{0,240}}\f)(?>(?:{_LINE_END}){{0,12}})"
     r"(?![^\r\n\f]{0,120}\[[Pp]|[ \t\xa0]*\f)"
 )
 # The same where the text of the next line begins, after its marks: an item of a list, a sentence, or a label.
-_OVER_HERE = lazy(
-    rf"[-*+]{{1,2}}[ \t]|((?![A-Za-z]*[a-z][A-Z]){_WORD})[A-Za-z0-9<(\"']|[A-Z][a-z]{{3,}}:[ \t](?P<label>)"
-)
+_OVER_HERE = lazy(rf"[-*+]{{1,2}}[ \t]|((?![A-Za-z]*[a-z][A-Z]){_WORD}){_PROSE}|[A-Z][a-z]{{3,}}:[ \t](?P<label>)")
 _ENDS_BEFORE_SENTENCE = lazy(rf"(?<=[A-Za-z0-9/]){_NO_CUT_ESCAPE}|(?<=[.,)])")
 # How many code points before a line break may belong to the ending of a file name, with its dot.
 _ENDING = 4
