@@ -42,7 +42,7 @@ _TELLTALES = (
 # What a server gives every visitor: keys for scripts of pages, and links that were made to be shared.
 # `pk_` is Stripe's and Mapbox's, `pub` Datadog's.
 _PUBLIC_VALUE = lazy(r"pk_|pub[0-9a-f]{32}\Z")
-_PUBLIC_NAME = lazy(r"(?i:search|share)(?![a-z])|(?:search|share|SEARCH|SHARE)(?=[A-Z])")
+_PUBLIC_NAME = lazy(r"author_access_token\Z|(?i:search|share)(?![a-z])|(?:search|share|SEARCH|SHARE)(?=[A-Z])")
 _SHARED = lazy(r"/(?i:shared?|sharing|selfsched|bookings?|appointments?)(?=[/?#]|\Z)")
 # A URI that makes keys trusted has their fingerprints (XEP-0434 section 4).
 _TRUSTED_KEYS = lazy(r"xmpp:[^?\s]*\?[\w-]*trust;")
