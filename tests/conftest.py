@@ -1,9 +1,10 @@
 """Settings and fixtures for all tests."""
 
-import json
 import os
-import subprocess
+import re
+import shutil
 import sys
+import tempfile
 from collections import Counter
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,18 +19,41 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))  # --import-mode=importlib leaves helper modules out
 
-pytest.register_assert_rewrite("recorded")
+pytest.register_assert_rewrite("command_lines", "recorded")
 
 from hypothesis import HealthCheck, settings  # noqa: E402
 
-from missing_packages import missing_package, needed_package  # noqa: E402
+from missing_packages import missing_package  # noqa: E402
 
 # Without a deadline, as slow machines must not fail. `ci` draws the same examples in every run. Tests that need more or
 # fewer examples than others have a multiple of `settings().max_examples`.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=30)
 settings.register_profile("ci", parent=settings.get_profile("patient"), derandomize=True)
 settings.register_profile("thorough", parent=settings.get_profile("patient"), max_examples=5000)
+# A file system in memory, and the free bytes that it must have: the folders of a test are removed when it has passed.
+_MEMORY, _LEAST_MEMORY = "/dev/shm", 2 << 30
+_SLOW_MODULE = re.compile(r"^pytestmark = \[?\s*pytest\.mark\.slow\b", re.MULTILINE)
+
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "patient"))
+
+
+def pytest_configure(config):
+    """Keep the folders of tests in memory if only fast ones run: a scan waits longer for the disk than it computes."""
+    if config.option.markexpr == "not slow" and "TMPDIR" not in os.environ and _is_large(_MEMORY):
+        os.environ["TMPDIR"] = _MEMORY
+        tempfile.tempdir = None  # as it may have been looked up
+
+
+def _is_large(folder):
+    return os.path.isdir(folder) and os.access(folder, os.W_OK) and shutil.disk_usage(folder).free > _LEAST_MEMORY
+
+
+def pytest_ignore_collect(collection_path, config):
+    """Leave out modules whose tests are all slow if none of these runs: their imports take a second of each worker."""
+    is_named = any(collection_path.name in argument for argument in config.args)
+    if config.option.markexpr != "not slow" or is_named or collection_path.suffix != ".py":
+        return None
+    return bool(_SLOW_MODULE.search(collection_path.read_text("utf-8"))) or None
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -88,56 +112,12 @@ def skipping():
         raise
 
 
-_PROCESSES = {"-j", "--processes", "--scheduler", "--timeout"}
-
-
-class CommandResult:
-    """The result of one run of the command line."""
-
-    def __init__(self, process):
-        self.status = process.returncode
-        self.out_bytes = process.stdout
-        self.out = process.stdout.decode("utf-8", "surrogateescape").replace("\r\n", "\n")
-        self.err = process.stderr.decode("utf-8", "surrogateescape").replace("\r\n", "\n")
-
-    @property
-    def lines(self):
-        return self.out.splitlines()
-
-    @property
-    def rows(self):
-        return [json.loads(line) for line in self.out.splitlines()]
-
-
 @pytest.fixture
 def urlmend(tmp_path):
-    """Run the command line in an empty folder: `urlmend("find", "-", text="...")` returns a `CommandResult`.
+    """Run the command line in an empty folder: `urlmend("find", "-", text="...")` returns a `CommandResult`."""
+    from command_lines import command_line
 
-    It runs in a fork of a process that has imported the package, unless it needs a new process. A scan has one process,
-    unless the command line says how many.
-    """
-
-    import fork_server
-
-    def run(*args, text="", cwd=tmp_path, env=None, timeout=None):
-        data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
-        arguments, environment = list(map(str, args)), {**os.environ, **(env or {})}
-        if arguments[:1] == ["scan"] and not _PROCESSES.intersection(arguments):
-            arguments[1:1] = ["--processes", "1"]
-        if timeout is None and fork_server.can_run(env or {}):
-            done = fork_server.run(arguments, data, cwd, environment)
-        else:
-            command = [sys.executable, "-m", "urlmend", *arguments]
-            done = subprocess.run(
-                command, input=data, capture_output=True, cwd=cwd, env=environment, timeout=timeout, check=False
-            )
-        assert b"Traceback" not in done.stderr, done.stderr.decode()
-        result = CommandResult(done)
-        if name := needed_package(result.err):
-            pytest.skip(f"no package {name}")
-        return result
-
-    return run
+    return command_line(tmp_path)
 
 
 @pytest.fixture

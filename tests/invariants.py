@@ -53,7 +53,7 @@ from urlmend.scan.work_units import Unit
 from urlmend.scan.worker import Filters, UnitReader
 from urlmend.settings.config import Config, ConfigError
 from urlmend.settings.loading import load
-from urlmend.settings.rule_selection import faults_of_codes, select_rules
+from urlmend.settings.rule_selection import faults_of_codes, rules_of
 from urlmend.sources import archives
 from urlmend.sources import paths as inputs
 from urlmend.sources.document_files import read_document
@@ -163,14 +163,14 @@ def lint(data, *, profile="rfc3986", form="text", schemeless=False):
     findings = list(Linter(RULES.values(), profile).findings(document, urls))
     assert_within_text(document.text, findings)
     assert_report_readable(form, [Result(document, findings)])
-    usual = _without_link_texts(Linter(select_rules(profile=profile), profile).findings(document, urls))
+    usual = _without_link_texts(Linter(rules_of(Config(profile=profile)), profile).findings(document, urls))
     checker = ProjectLinter(Config(profile=profile), "", options)
     assert _without_link_texts(checker.findings(document)) == usual
     if COMMENT_MARK not in document.text:
         assert list(map(without_fix, findings)) == list(
             map(without_fix, findings_of_all_rules(document, urls, profile))
         )
-        linter = Linter(select_rules(profile=profile), profile)
+        linter = Linter(rules_of(Config(profile=profile)), profile)
         candidates = find_candidates(document, options, ordinary=linter.applies_to_ordinary)
         assert _without_link_texts(linter.findings(document, candidates)) == usual
     if COMMENT_MARK not in document.text and checker.lints_windows:

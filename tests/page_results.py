@@ -54,6 +54,7 @@ def make_result(path, *, urls=400, findings=120, hosts=5, years=(1994, 2024), da
     """Write a result, which depends on the arguments only, and return its path."""
     chance = random.Random(5)
     connection = sqlite3.connect(path)
+    connection.execute("PRAGMA synchronous = OFF")
     connection.executescript(files("urlmend.scan.results").joinpath("schema.sql").read_text("utf-8"))
     settings = {"version": VERSION, "profile": '"rfc3986"', "select": "[]"}
     connection.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())

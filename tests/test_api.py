@@ -456,3 +456,12 @@ def test_lint_imports_no_unneeded_modules():
 def test_texts_in_the_place_of_paths(function):
     with pytest.raises(ValueError, match="a text, not the path of a file: use find or lint"):
         list(function("see http://a.example/\n"))
+
+
+def test_rules_have_names():
+    text = "http://a.test-host.org/b|c http://a.test-host.org/%zz\n"
+    assert [finding.name for finding in lint(text, select=["bad-percent"])] == ["bad-percent"]
+    assert [finding.name for finding in lint(text, ignore=["bad-percent"])] == ["unsafe-national"]
+    assert urlmend.fix(text, select=["unsafe-national"]) == text.replace("|", "%7C")
+    with pytest.raises(ValueError, match="did you mean 'bad-percent'"):
+        lint(text, select=["bad-percnt"])

@@ -7,8 +7,8 @@
     text = urlmend.redact(text)          # the text with *** for passwords and tokens
 
 More functions: `documents` yields the texts of files; `split`, `scan_unit`, `scan_chunks`, `scan_bytes` and `renumber`
-read archives in parallel; `rule` makes rules. The classes below are what they take and return; the pages
-"Library" and "Columns" of the documentation have examples.
+read archives in parallel; `rule` makes rules. `help(urlmend.find)` describes one of them. The classes below are what
+they take and return; the pages "Library" and "Columns" of the documentation have examples.
 """
 
 from __future__ import annotations

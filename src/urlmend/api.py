@@ -175,7 +175,7 @@ def lint(
 ) -> list[Finding]:
     """Return the findings on the URLs of a text by the rules of a profile (`rfc1738`, `rfc3986` or `whatwg`).
 
-    `select`, `extend_select` and `ignore` take codes (`URL501`) and prefixes of them (`URL5`).
+    `select`, `extend_select` and `ignore` take codes (`URL501`), prefixes (`URL5`) and names (`password`).
     `rules` adds rules made with `rule`; they are selected in the same way. An exception in one of them propagates; an
     invalid hit raises ConfigError with the code of the rule. No text raises other exceptions.
     `schemeless` and `extend_schemes` are those of `find`. Messages hide passwords unless
@@ -242,20 +242,23 @@ def _rules(
     profile: Profile, select: Strings, extend_select: Strings, ignore: Strings, own: Iterable[Rule]
 ) -> list[Rule]:
     """Return the rules that run. Raises ValueError for an unknown profile or code, TypeError for other than strings."""
+    from urlmend.settings.config import Config
     from urlmend.settings.faults import checked_strings
-    from urlmend.settings.rule_selection import select_rules
+    from urlmend.settings.rule_selection import rules_of
 
     if profile not in PROFILES:
         raise ValueError(f"unknown profile {profile!r}: one of {', '.join(PROFILES)}")
-    codes = [
-        checked_strings(given, name)
-        for name, given in (("select", select), ("extend_select", extend_select), ("ignore", ignore))
-    ]
+    settings = Config(
+        profile=profile,
+        select=checked_strings(select, "select"),
+        extend_select=checked_strings(extend_select, "extend_select"),
+        ignore=checked_strings(ignore, "ignore"),
+    )
     if own != ():
         from urlmend.settings.plugins import checked  # only own rules need it
 
         own = checked(own)
-    return select_rules(*codes, profile=profile, own=own)
+    return rules_of(settings, own=own)
 
 
 def _string(text: str) -> str:

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from tables import each_row
 from urlmend.cli import COMMANDS
 from urlmend.cli.completions import FILES
 from urlmend.cli.examples import EXAMPLES, examples
@@ -233,8 +234,40 @@ def test_rules_are_selected_by_code_and_by_name(urlmend, tree):
     assert list(shown.values()) == [["URL205"], ["URL205", "URL208"], ["URL205"]]
     done = urlmend("lint", "--select", "unsafe-nations", "a.txt")
     assert (done.status, "unknown rule 'unsafe-nations'" in done.err) == (2, True)
-    tree({"urlmend.toml": "ignore = ['bad-percent']"})
-    assert "'bad-percent' is the name of a rule: write its code, URL208" in urlmend("lint", "a.txt").err
+    assert "did you mean 'unsafe-national'?" in done.err
+
+
+@each_row(
+    "settings, expected",
+    [
+        ("select = ['unsafe-national']", ["error URL205"]),
+        ("select = ['UNSAFE_NATIONAL', 'URL208']", ["error URL205", "error URL208"]),
+        ("ignore = ['bad-percent']", ["error URL205"]),
+        ("select = ['URL2']\nignore = ['bad-percent']", ["error URL205"]),
+        ("per-file-ignores = {'*.txt' = ['bad-percent']}", ["error URL205"]),
+        ("per-file-ignores = {'*.md' = ['bad-percent']}", ["error URL205", "error URL208"]),
+        ("allow = {bad-percent = ['a.test-host.org']}", ["error URL205"]),
+        ("allow = {bad-percent = ['b.test-host.org']}", ["error URL205", "error URL208"]),
+        ("severity = {bad-percent = 'info'}", ["error URL205", "info URL208"]),
+        ("severity = {bad-percent = 'info', URL208 = 'warning', ALL = 'error'}", ["error URL205", "info URL208"]),
+    ],
+)
+def test_settings_name_rules(urlmend, tree, settings, expected):
+    tree({"a.txt": "http://a.test-host.org/b|c and http://a.test-host.org/%zz\n", "urlmend.toml": settings})
+    rows = urlmend("lint", "--format", "jsonl", "a.txt").rows
+    assert [f"{row['severity']} {row['code']}" for row in rows] == expected
+
+
+def test_options_select_what_settings_ignore_by_name(urlmend, tree):
+    tree({"a.txt": "http://a.test-host.org/%zz\n", "urlmend.toml": "ignore = ['bad-percent']"})
+    shown = [len(urlmend("lint", *options, "a.txt").lines) for options in ((), ("--extend-select", "URL208"))]
+    assert shown == [0, 1]
+
+
+def test_a_setting_with_an_unknown_name_suggests_one(urlmend, tree):
+    tree({"a.txt": "http://a.test-host.org/%zz\n", "urlmend.toml": "ignore = ['bad-percnt']"})
+    done = urlmend("lint", "a.txt")
+    assert (done.status, "unknown rule 'bad-percnt'; did you mean 'bad-percent'?" in done.err) == (2, True)
 
 
 def test_options_of_other_tools_are_explained(urlmend):

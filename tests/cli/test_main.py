@@ -456,3 +456,18 @@ def test_undecodable_file_name_is_accepted(urlmend, tree, command):
         pytest.skip("the file system takes no such name")
     assert urlmend(command, ".").status == (1 if command == "lint" else 0)
     assert urlmend(command, ".", "--format=jsonl").rows
+
+
+@pytest.mark.parametrize("command", ["find", "lint", "mend", "redact"])
+def test_wildcards_that_name_no_file_are_expanded(urlmend, tree, command):
+    """As the shells of Windows pass them on as they are."""
+    tree({f"{name}": f"http://{name}.test-host.org/b|c\n" for name in ("b.txt", "a.txt", "c.md")})
+    assert urlmend(command, "*.tx?").out == urlmend(command, "a.txt", "b.txt").out != ""
+    done = urlmend(command, "*.rst")
+    assert (done.status, "*.rst: No such file or directory" in done.err) == (2, True)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no file has such a name")
+def test_a_file_named_with_a_wildcard_is_read_alone(urlmend, tree):
+    tree({"*.txt": "http://b.example/\n", "a.txt": "http://a.example/\n"})
+    assert urlmend("find", "*.txt").lines == ["http://b.example/"]

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from tables import each_row
 from urlmend.cli.main import main
 
 BROKEN = "see http://a.example/b|c\n"
@@ -164,7 +165,7 @@ USAGE = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "message", "usage"), USAGE, ids=_name)
+@each_row(("arguments", "message", "usage"), USAGE, ids=_name)
 def test_errors_of_usage(run, arguments, message, usage):
     done = run(*arguments)
     assert (done.status, done.out) == (2, "")
@@ -241,7 +242,7 @@ ERRORS = [
 _NO_INSTRUCTION = re.compile(r"unknown [a-z]+ '[^']*'$")
 
 
-@pytest.mark.parametrize(("arguments", "message"), ERRORS, ids=_name)
+@each_row(("arguments", "message"), ERRORS, ids=_name)
 def test_errors_of_operands_and_values(run, arguments, message):
     done = run(*arguments)
     assert (done.status, done.out) == (2, "")
@@ -353,7 +354,7 @@ def test_words_after_two_hyphens_are_paths(urlmend, tree, name, before):
     assert len([*folder.iterdir()]) == 2
 
 
-@pytest.mark.parametrize("command", ["find", "lint", "scan", "report", "explain", "rules", "completions", "lsp"])
+@each_row("command", ["find", "lint", "scan", "report", "explain", "rules", "completions", "lsp"])
 def test_help_hides_hidden_options(run, command):
     done = run(command, "--help")
     assert (done.status, done.err) == (0, "")

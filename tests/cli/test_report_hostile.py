@@ -1,6 +1,7 @@
 """`urlmend report` on results from untrusted sources: a clear message with status 2, in little time."""
 
 import os
+import shutil
 import sqlite3
 import struct
 import subprocess
@@ -12,6 +13,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from command_lines import command_line
 from page_results import make_result
 from urlmend.scan.results import validity
 
@@ -302,16 +304,27 @@ def test_a_scan_does_not_continue_with_such_a_result(urlmend, tree):
             assert done.err.startswith("urlmend: r.sqlite: "), name
 
 
+@pytest.fixture(scope="module")
+def dataset(tmp_path_factory):
+    """A dataset that a cluster has written."""
+    pytest.importorskip("distributed")
+    folder = tmp_path_factory.mktemp("dataset")
+    (folder / "in").mkdir()
+    (folder / "in" / "a.txt").write_text("see http://a.example/b|c\n")
+    command = ("scan", folder / "in", "-o", folder / "dataset", "--scheduler", "local", "--processes", "1")
+    assert command_line(folder)(*command).status == 1
+    return folder / "dataset"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["settings.json", "units.parquet", "problems.parquet", "urls"])
 @pytest.mark.parametrize("content", [b"", b"{}", b"PAR1 nonsense PAR1", b'{"select": "{"}'])
-def test_damaged_datasets_are_rejected(urlmend, tree, name, content):
-    pytest.importorskip("distributed")
+def test_damaged_datasets_are_rejected(dataset, urlmend, tmp_path, name, content):
     if name == "settings.json" and content == b"{}":
         pytest.skip("no settings are valid, too")
-    folder = tree({"in/a.txt": "see http://a.example/b|c\n"})
-    urlmend("scan", folder / "in", "-o", folder / "dataset", "--scheduler", "local", "--processes", "1")
-    paths = list((folder / "dataset" / name).glob("*")) if name == "urls" else [folder / "dataset" / name]
+    copy = shutil.copytree(dataset, tmp_path / "dataset")
+    paths = list((copy / name).glob("*")) if name == "urls" else [copy / name]
+    assert paths
     for path in paths:
         path.write_bytes(content)
     done = urlmend("report", "dataset")

@@ -104,3 +104,13 @@ def test_binary_files():
         *(False, False, False),
     ]
     assert [sniff.is_binary(b"a" * size + b"\0") for size in (8191, 8192)] == [True, False]
+
+
+@each_row("head", [*(head for head, _ in SIGNATURES), *(found.magic for found in sniff.UNSUPPORTED), b"%PDF-1", b"a\0"])
+def test_no_texts(head):
+    assert not sniff.begins_like_text(head)
+
+
+@each_row("head", [b"", b"a", b"From a\n", b"BZ", b"a" * 8192 + b"\0", codecs.BOM_UTF16_LE + b"a\0", b"\xe4\xff"])
+def test_texts(head):
+    assert sniff.begins_like_text(head)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tables import each_row
 from urlmend.decoding import text as decode
 from urlmend.decoding.sniff import is_binary
 from urlmend.decoding.text import LongText, decode_text
@@ -33,7 +34,7 @@ DECODED = [
 ]
 
 
-@pytest.mark.parametrize(("data", "text"), DECODED)
+@each_row(("data", "text"), DECODED)
 def test_encodings_are_detected(data, text):
     assert decode_text(data).text == text
 
@@ -84,7 +85,7 @@ def test_bytes_with_nul_and_pdf_files_are_binary(data):
     assert is_binary(data)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "data",
     [
         b"",

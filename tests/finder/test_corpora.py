@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from labelled import CORPORA, labelled, labels_of, score, sets
+from tables import each_row
 
 
 def run(files):
@@ -31,13 +32,13 @@ def found():
     return run(SAMPLES)
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.relative_to(CORPORA).as_posix())
+@each_row("path", SAMPLES, ids=lambda path: path.relative_to(CORPORA).as_posix())
 def test_exactly_the_labelled_urls_are_found(found, path):
     missed, spurious = score(labels_of(path), {row["url"] for row in found[path]})
     assert (missed, spurious) == (set(), set())
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.relative_to(CORPORA).as_posix())
+@each_row("path", SAMPLES, ids=lambda path: path.relative_to(CORPORA).as_posix())
 def test_breaks_are_those_of_the_labels(found, path):
     for label in labels_of(path):
         rows = [row for row in found[path] if row["url"] == label["url"]]
@@ -47,7 +48,7 @@ def test_breaks_are_those_of_the_labels(found, path):
             assert joined or any(label["broken"] in (row["breaks"] or ["none"]) for row in rows), label
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.relative_to(CORPORA).as_posix())
+@each_row("path", SAMPLES, ids=lambda path: path.relative_to(CORPORA).as_posix())
 def test_wrappers_are_those_of_the_labels(found, path):
     # Readers disagree on markup, so only the wrappers of RFC 1738 are compared with the labels.
     for label in labels_of(path):
@@ -59,7 +60,7 @@ def test_wrappers_are_those_of_the_labels(found, path):
 TEXTS = [path for path in SAMPLES if path.suffix != ".eml"]
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.relative_to(CORPORA).as_posix())
+@each_row("path", TEXTS, ids=lambda path: path.relative_to(CORPORA).as_posix())
 def test_lines_are_those_of_the_labels(found, path):
     for label in labels_of(path):
         rows = [row for row in found[path] if row["url"] == label["url"]]

@@ -64,8 +64,8 @@ def check(document, options=FindOptions()):
             assert find_urls(document, options._replace(faults=True)) == with_faults
 
 
-@pytest.mark.parametrize("path", samples(*FOLDERS), ids=lambda path: path.name)
-@pytest.mark.parametrize("schemeless", [False, True])
+@each_row("path", samples(*FOLDERS), ids=lambda path: path.name)
+@each_row("schemeless", [False, True])
 def test_sample_texts(path, schemeless):
     for document in documents(path):
         check(document, FindOptions(schemeless=schemeless))
@@ -489,7 +489,7 @@ def long_text(path):
 PLAIN = [path for path in samples(*FOLDERS) if path.suffix != ".eml"]
 
 
-@pytest.mark.parametrize("path", PLAIN, ids=lambda path: path.name)
+@each_row("path", PLAIN, ids=lambda path: path.name)
 def test_long_texts_have_the_same_urls_in_windows(path, short_windows):
     at_once = decode.decode_text(path.read_bytes(), str(path))
     check(at_once)
@@ -502,7 +502,7 @@ def test_long_texts_have_the_same_urls_in_windows(path, short_windows):
     assert find_candidates(long_text(path)) == [url for url in with_faults if not is_ordinary(url, at_once.text)]
 
 
-@pytest.mark.parametrize("path", PLAIN, ids=lambda path: path.name)
+@each_row("path", PLAIN, ids=lambda path: path.name)
 def test_long_texts_have_the_same_findings_in_windows(path, short_windows):
     checker = ProjectLinter(Config(), "", FindOptions())
     at_once, document = decode.decode_text(path.read_bytes(), str(path)), long_text(path)

@@ -401,8 +401,8 @@ KNOWN = [
 ]
 
 
-@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"], ids=["lf", "crlf", "cr"])
-@pytest.mark.parametrize(("text", "expected"), KNOWN)
+@each_row("ending", ["\n", "\r\n", "\r"], ids=["lf", "crlf", "cr"])
+@each_row(("text", "expected"), KNOWN)
 def test_junctions_describe_line_breaks(junctions, text, expected, ending):
     junction = junctions(text.replace("\n", ending))[0]
     names = [name for name in expected if ending == "\n" or name != "before"]  # which may hold a line end
@@ -422,7 +422,7 @@ FLOWS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "flowed", "flow"), FLOWS)
+@each_row(("text", "flowed", "flow"), FLOWS)
 def test_spaces_at_a_line_end_determine_the_flow(junctions, text, flowed, flow):
     assert [junction.flow for junction in junctions(text, flowed)] == [flow]
 
@@ -486,7 +486,7 @@ def test_number_of_joined_lines_is_bounded(monkeypatch):
         assert len(find(HEAD.ljust(length, "c") + "\nd")[0].spans) == pieces
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [HEAD, f"{HEAD}\n", f"{HEAD}\n\nd/e", f"{HEAD}\n. d/e", f"{HEAD}\n) d/e", f"{HEAD})\nd/e", f"{HEAD} and\nd/e"],
 )

@@ -112,3 +112,36 @@ def test_other_text_is_not_that_of_typeset_pages(text):
     whole = f"{around}{FULL_LINE}\nharbour, 2004.\n{around}"
     stop = whole.index("/the/\n") + len("/the/")
     assert line_flow(whole, stop, stop + 1) == ""
+
+
+# Lines of a proportional font without hyphens, between page ends, as pdftotext writes them; and those of one width.
+RAGGED = "mammoths moan at dawn and women wow\nit is till little lilies fill it, still in tilted tins of lilac\n"
+FILLED = (
+    "these words are as many as the width of a line of sixty\nand not one of them has room for the word that follows\n"
+)
+FIGURES = "1 2 3 4\n5 6 7 8\n"
+
+
+@each_row(
+    ("page", "is_typeset"),
+    [(RAGGED * 20, True), (FILLED * 20, False), (RAGGED * 2, False), (FIGURES * 40, False)],
+)
+def test_room_for_the_next_word_shows_typeset_text_with_page_ends(page, is_typeset):
+    line = "it is till little lilies fill it https://canal.example/plans/"
+    for end, expected in (("\f", is_typeset), ("", False)):
+        text = f"{page}{end}{page}{line}\nharbour/2004\n{page}"
+        stop = text.index("/plans/\n") + len("/plans/")
+        assert bool(line_flow(text, stop, stop + 1)) is expected
+
+
+@each_row(
+    ("line", "tail"),
+    [
+        ("at https://canal.example/latest/ ", "B.2"),
+        ("at https://canal.example/locks/ ", "v2.4b"),
+        ("at https://canal.example/plans/185. ", "6.2"),
+        ("at https://canal.example/plans/small. ", "my.data <- read.file(name)"),
+    ],
+)
+def test_numbers_of_headings_and_code_are_no_rest_of_a_url(line, tail):
+    assert urls(f"{line}\n{tail}\n\nThe plans") == [line.split()[-1].rstrip(".")]

@@ -1,5 +1,6 @@
-import pytest
 from tests.formats.marked import check
+
+from tables import each_row
 
 CASES = [
     "/a  «https://a.example/directory/»\n/b  «https://a.example/directory-»\nindex.html «https://a.example/c»\n",
@@ -16,7 +17,7 @@ CASES = [
 NAMES = ["_redirects", "sources.list", "x.sources", "requirements.txt", "constraints.txt", "hosts"]
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("marked", CASES)
+@each_row("name", NAMES)
+@each_row("marked", CASES)
 def test_urls(marked, name, tmp_path):
     check(marked, tmp_path, name)

@@ -177,6 +177,8 @@ PIECES = [
     "__",
     "http__",
     "mailto[:]a",
+    "mailto:",
+    "mailto:a@b.",
     "a[:]",
 ]
 

@@ -1,10 +1,10 @@
 """Escapes in URLs of source code, data and plain text; `tests.formats.marked` describes the notation."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.formats.marked import check
 
+from tables import each_row
 from urlmend import Document
 from urlmend.formats.reader import read_format
 
@@ -48,7 +48,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "marked"), CASES)
+@each_row(("name", "marked"), CASES)
 def test_urls(name, marked, tmp_path):
     check(marked, tmp_path, name)
 

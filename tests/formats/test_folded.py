@@ -1,5 +1,6 @@
-import pytest
 from tests.formats.marked import check
+
+from tables import each_row
 
 ONE = "========== NOTE: '\\' line wrapping per RFC 8792 ===========\n\n"
 TWO = "========== NOTE: '\\\\' line wrapping per RFC 8792 ==========\n\n"
@@ -19,7 +20,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("marked", CASES)
+@each_row("marked", CASES)
 def test_urls(marked, tmp_path):
     check(marked, tmp_path, "draft.txt")
 

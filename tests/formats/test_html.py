@@ -48,6 +48,7 @@ def links(source: str) -> list[str]:
         ("one<p>two<br>three", "one\n\ntwo\nthree"),
         ("a &amp; b &lt;c&gt; &#65;&#x42;", "a & b <c> AB"),
         ("?a=1&copy=2 &copy; &nosuch;", "?a=1&copy=2 \u00a9 &nosuch;"),
+        ("?a=1&gtm_id=2 &gtm; 1 &gt 0", "?a=1&gtm_id=2 &gtm; 1 > 0"),
         ("line\nline", "line line"),
         ("<pre>line\nline</pre>", "\n\nline\nline\n\n"),
         ("x<!-- http://hidden.example/ -->y", "x" + " " * 31 + "y"),
@@ -71,6 +72,7 @@ def test_visible_text(source: str, text: str) -> None:
         ("<a href=http://a.example/ >", ["http://a.example/"]),
         ('<A HREF = "http://a.example/">', ["http://a.example/"]),
         ('<a href="http://a.example/?a=1&amp;b=2&copy=3">', ["http://a.example/?a=1&b=2&copy=3"]),
+        ('<a href="http://a.example/?a=1&gtm_id=2&lt-x=3">', ["http://a.example/?a=1&gtm_id=2<-x=3"]),
         ('<img src="cid:1@a.example"><form action="mailto:a@a.example">', ["cid:1@a.example", "mailto:a@a.example"]),
         (
             '<body background="http://a.example/b.gif"><object data="http://a.example/d">',
@@ -99,6 +101,23 @@ def test_visible_text(source: str, text: str) -> None:
         ('<meta name="x" content=" http://a.example/"><a href="http://b.example/b c">', ["http://b.example/b%20c"]),
         ('<a href="/relative"><a href="#here"><a name="http://a.example/">', []),
         ('<!-- <a href="http://a.example/"> -->', []),
+        ('<a href="//a.example/b"><img src=//c.example/d.png>', ["//a.example/b", "//c.example/d.png"]),
+        ('<a href="//relative"><a href="//"><a href="/a.example/b"><a title="//a.example/b">', []),
+        ('<img srcset="//a.example/1.png 1x, //a.example/2.png 2x">', ["//a.example/1.png", "//a.example/2.png"]),
+        ('<meta http-equiv="refresh" content="0; url=//a.example/"><meta content="//b.example/">', ["//a.example/"]),
+        (
+            '<a href="http://a.example/"><p style="background: url(//b.example/c.png)"><a href="http://d.example/">',
+            ["http://a.example/", "//b.example/c.png", "http://d.example/"],
+        ),
+        (
+            "<style>@import url( 'http://a.example/?b&amp;c' ); p { background: URL(http://d.example/e) }</style>",
+            ["http://a.example/?b&c", "http://d.example/e"],
+        ),
+        ("<p STYLE='BACKGROUND: URL(http://a.example/b)'>", ["http://a.example/b"]),
+        ("<td style='color: red; background: url(&quot;http://a.example/b&quot;)'>", ["http://a.example/b"]),
+        ("<!-- <style>p { background: url(http://a.example/b) }</style> -->", []),
+        ('<a href="http://a.example/?b=url(http://c.example/)">', ["http://a.example/?b=url(http://c.example/)"]),
+        ("<p>Write url(//a.example/b) or url(b.png) <style>p { background: url(b.png), url(data:x) }</style>", []),
         ('<q cite="http://a.example/q">', ["http://a.example/q"]),
     ],
 )
@@ -297,6 +316,9 @@ HOSTILE = {
     "unterminated attributes": 'href="',
     "links": '<a href="http://a.example/">',
     "a list without a URL": "a",
+    "addresses in CSS": "url(//a.b",
+    "addresses in CSS with references": "url(//a.b&quot ",
+    "hosts": "//a.b ",
     "ampersands": "&",
 }
 
@@ -361,9 +383,9 @@ def test_all_inline_elements():
     assert visible_text("a<div>b</div>c") == "a\n\nb\n\nc"
 
 
-@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
-@pytest.mark.parametrize(("octets", "is_joined"), [(990, True), (700, False)])
-@pytest.mark.parametrize(
+@each_row("line_end", ["\n", "\r\n"])
+@each_row(("octets", "is_joined"), [(990, True), (700, False)])
+@each_row(
     ("before", "after"), [("", ""), ('<a href="', '">map</a>'), ("<p>", " </p>"), ("<a title='>' href='", "'>map</a>")]
 )
 def test_breaks_of_relays_mean_nothing(before: str, after: str, octets: int, is_joined: bool, line_end: str) -> None:

@@ -4,6 +4,7 @@ import pytest
 from tests.formats.marked import check
 
 import urlmend
+from tables import each_row
 
 CASES = [
     "URL:«https://a.example/calendar/\r\n event.html»=«https://a.example/calendar/event.html»\r\nEND:VEVENT",
@@ -25,8 +26,8 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("name", ["calendar.ics", "contacts.vcf", "busy.ifb"])
-@pytest.mark.parametrize("marked", CASES)
+@each_row("name", ["calendar.ics", "contacts.vcf", "busy.ifb"])
+@each_row("marked", CASES)
 def test_urls(marked, name, tmp_path):
     check(marked, tmp_path, name)
 
@@ -36,8 +37,8 @@ def test_recognised_by_its_beginning(beginning, tmp_path):
     check(f"{beginning}\nURL:«https://a.example/b\n c»=«https://a.example/bc»\n", tmp_path, "data")
 
 
-@pytest.mark.parametrize("encoding", ["7bit", "quoted-printable", "base64"])
-@pytest.mark.parametrize("content_type", ["text/calendar; method=REQUEST", "text/vcard", "text/x-vcard"])
+@each_row("encoding", ["7bit", "quoted-printable", "base64"])
+@each_row("content_type", ["text/calendar; method=REQUEST", "text/vcard", "text/x-vcard"])
 def test_parts_of_mail(encoding, content_type, tmp_path):
     body = "BEGIN:VCALENDAR\nURL:https://a.example/b\\,\n c?d=1\nEND:VCALENDAR\n"
     message = email.message.EmailMessage()

@@ -1,5 +1,6 @@
-import pytest
 from tests.formats.marked import check
+
+from tables import each_row
 
 CASES = [
     r'{"url": "«https:\/\/a.example\/b\/c»=«https://a.example/b/c»", "n": 1}',
@@ -26,7 +27,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("name", ["data.json", "notebook.ipynb", "app.webmanifest", "composer.lock", "rows.jsonl"])
-@pytest.mark.parametrize("marked", CASES)
+@each_row("name", ["data.json", "notebook.ipynb", "app.webmanifest", "composer.lock", "rows.jsonl"])
+@each_row("marked", CASES)
 def test_urls(marked, name, tmp_path):
     check(marked, tmp_path, name)

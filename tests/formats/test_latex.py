@@ -1,5 +1,6 @@
-import pytest
 from tests.formats.marked import check
+
+from tables import each_row
 
 CASES = [
     "\\url{«https://a.example/a\\_b\\%20c»=«https://a.example/a_b%20c»}",
@@ -32,7 +33,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("marked", CASES)
+@each_row("marked", CASES)
 def test_urls(marked, tmp_path):
     check(marked, tmp_path, "paper.tex")
 
@@ -48,8 +49,8 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-@pytest.mark.parametrize("command", ["\\{} b", "\\{}{{}}b", "{{\\{}}}b"])
+@each_row("name", COMMANDS)
+@each_row("command", ["\\{} b", "\\{}{{}}b", "{{\\{}}}b"])
 def test_all_commands(name, command, tmp_path):
     url = f"https://a.example/a{COMMANDS[name]}b"
     check(f"see «https://a.example/a{command.format(name)}»=«{url}» now", tmp_path, "paper.tex")

@@ -1,7 +1,6 @@
 import json
 import re
 
-import pytest
 from tests.formats.marked import check
 
 import urlmend
@@ -136,12 +135,12 @@ IN_C = [
 ]
 
 
-@pytest.mark.parametrize(("form", "marked"), CASES)
+@each_row(("form", "marked"), CASES)
 def test_languages(form, marked, tmp_path):
     check(marked, tmp_path, f"a{EXTENSIONS[form]}")
 
 
-@pytest.mark.parametrize("marked", IN_C)
+@each_row("marked", IN_C)
 def test_urls(marked, tmp_path):
     check(f"f({marked});\n", tmp_path, "a.c")
 
@@ -169,7 +168,7 @@ def test_a_long_line(tmp_path):
 
 def test_joined_urls_are_not_edited(tmp_path):
     file = tmp_path / "a.c"
-    file.write_text('// <http://a.example/b-\n// c>\nchar *u = "http://a.example/"\n  "b|c";\n')
+    file.write_text('// <URL:http://a.example/b-\n// c>\nchar *u = "http://a.example/"\n  "b|c";\n')
     document = next(iter(urlmend.documents(file)))
     findings = urlmend.lint(document)
     assert [(finding.code, bool(finding.fix)) for finding in findings] == [("URL106", True), ("URL205", False)]

@@ -1,5 +1,6 @@
-import pytest
 from tests.formats.marked import check
+
+from tables import each_row
 
 CASES = [
     # Spaces in the target of a link.
@@ -52,6 +53,6 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("marked", CASES)
+@each_row("marked", CASES)
 def test_urls(marked, tmp_path):
     check(marked, tmp_path, "README.md")

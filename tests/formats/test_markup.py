@@ -3,7 +3,6 @@
 from html.parser import HTMLParser
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.formats.marked import check, read_marked
@@ -28,6 +27,8 @@ ATTRIBUTES = [
     '<a href="«http://a.example/b\n   c»=«http://a.example/bc»">',
     '<a href="«http://a.example/(b»">',
     '<a href="«http://a.example/b»&nbsp;and more">',
+    'at (&quot;<a href="«http://a.example:80»&quot;">«http://a.example:80»&quot;</a>)',
+    '<a href="«http://a.example/?b=&quot;c&quot;»=«http://a.example/?b="c"»">c</a>',
     '<a href="«mailto:joe@a.example?subject=two words»=«mailto:joe@a.example?subject=two%20words»">',
     '<a title="see «http://a.example/?a&amp;b»=«http://a.example/?a&b» or &quot;«http://b.example/»&quot;">',
     '<p data-address="«http://a.example/?a&amp;b=&lt;c»=«http://a.example/?a&b=<c»">',
@@ -86,13 +87,13 @@ XML = [
 ]
 
 
-@pytest.mark.parametrize("marked", [*ATTRIBUTES, *TEXTS, *AS_WRITTEN, *SCRIPTS])
+@each_row("marked", [*ATTRIBUTES, *TEXTS, *AS_WRITTEN, *SCRIPTS])
 def test_urls_of_html_files(marked, tmp_path):
     check(marked, tmp_path, "page.html")
 
 
-@pytest.mark.parametrize("marked", XML)
-@pytest.mark.parametrize("name", ["pom.xml", "a.svg", "a.rss", "a.atom", "a.docbook", "a.pom", "a.xsl"])
+@each_row("marked", XML)
+@each_row("name", ["pom.xml", "a.svg", "a.rss", "a.atom", "a.docbook", "a.pom", "a.xsl"])
 def test_urls_of_xml_files(marked, name, tmp_path):
     check(marked, tmp_path, name)
 

@@ -1,4 +1,3 @@
-import pytest
 from tests.formats.marked import check
 
 from tables import each_row
@@ -40,7 +39,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("marked", CASES)
+@each_row("marked", CASES)
 def test_urls(marked, tmp_path):
     check(marked, tmp_path, "page.man")
 

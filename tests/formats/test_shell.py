@@ -1,5 +1,6 @@
-import pytest
 from tests.formats.marked import check
+
+from tables import each_row
 
 CASES = [
     "curl -L «https://a.example/b.tgz»|tar xz\n",
@@ -42,8 +43,8 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("marked", CASES)
+@each_row("name", NAMES)
+@each_row("marked", CASES)
 def test_urls(marked, name, tmp_path):
     check(marked, tmp_path, name)
 
@@ -64,6 +65,6 @@ BATCH = [
 ]
 
 
-@pytest.mark.parametrize("marked", BATCH)
+@each_row("marked", BATCH)
 def test_batch(marked, tmp_path):
     check(marked, tmp_path, "make.bat")

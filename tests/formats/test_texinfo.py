@@ -1,5 +1,6 @@
-import pytest
 from tests.formats.marked import check
+
+from tables import each_row
 
 CASES = [
     # The arguments of links.
@@ -30,7 +31,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("marked", CASES)
+@each_row("marked", CASES)
 def test_urls(marked, tmp_path):
     check(marked, tmp_path, "manual.texi")
 
@@ -53,6 +54,6 @@ ESCAPES = {
 }
 
 
-@pytest.mark.parametrize("escape", ESCAPES)
+@each_row("escape", ESCAPES)
 def test_all_escapes(escape, tmp_path):
     check(f"see «https://a.example/b{escape}c»=«https://a.example/b{ESCAPES[escape]}c» now", tmp_path, "manual.texi")

@@ -373,8 +373,8 @@ the server throws an error if you parse {} now
 """
 
 
-@pytest.mark.parametrize("line", SAID.splitlines())
-@pytest.mark.parametrize("name", ["a.txt", "a.md", "a.py", "a.eml"])
+@each_row("line", SAID.splitlines())
+@each_row("name", ["a.txt", "a.md", "a.py", "a.eml"])
 def test_words_of_the_line_silence_no_rule(line, name, tmp_path):
     urls = (
         "http://a.internal/b|c",

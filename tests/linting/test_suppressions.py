@@ -20,6 +20,16 @@ def codes(text, **options):
         (f"{FAULT} # urlmend: ignore[url2]", []),
         (f"{FAULT} # urlmend: ignore[URL501, URL208]", ["URL001"]),
         (f"{FAULT} # urlmend: ignore[URL501]", ["URL208", "URL001"]),
+        (f"{FAULT} # urlmend: ignore[bad-percent]", []),
+        (f"{FAULT} # urlmend: ignore(Bad_Percent, URL501)", ["URL001"]),
+        (f"{FAULT} # urlmend: ignore[unsafe-national]", ["URL208", "URL001"]),
+        (f"{FAULT} # urlmend: ignore[bad]", ["URL208", "URL001"]),
+        (f"{FAULT} # urlmend: ignore[URL208, bad]", ["URL001"]),
+        (f"{FAULT} # urlmend: ignore[bad-percent-]", ["URL208", "URL001"]),
+        (f"{FAULT} # urlmend: ignore bad-percent", ["URL208", "URL001"]),
+        (f"# urlmend: ignore-next[bad-percent]\n{FAULT}", []),
+        (f"# urlmend: off[bad-percent]\n{FAULT}\n# urlmend: on\n{FAULT}", ["URL208"]),
+        (f"{FAULT}\nurlmend: ignore-file[bad-percent]", []),
         (f"# urlmend: ignore-next\n{FAULT}", []),
         (f"# urlmend: ignore-next\r\n{FAULT}\r\n", []),
         (f".. urlmend: ignore-next\n\n{FAULT}", []),
@@ -49,7 +59,7 @@ def codes(text, **options):
         ("write `urlmend: ignore[URL208]` in a comment", []),
         ("write `# urlmend: off` or `<!-- urlmend: ignore-file -->`, not `urlmend: disable=URL208`", []),
         (f"{FAULT} needs `# urlmend: ignore`", ["URL208"]),
-        (f"`{FAULT}` # urlmend: ignore", []),
+        (f"({FAULT}) # urlmend: ignore", []),
     ],
 )
 def test_comments_suppress_covered_findings(text, expected):
@@ -69,7 +79,7 @@ NO_CODES = (
     " <URL208>", '"URL208"', " 'URL208'", "='URL208'", "-URL208", "_URL208", "+URL208", " -URL208", " - URL208",
     " -- URL208", "# URL208", "\uff1aURL208", " \u2013 URL208", "-line", "-line: URL208", "-nxet", "_next: URL208",
     " the mirror is gone", ": the mirror is gone", ", the mirror is gone", " see URL208", " rule URL208",
-    " passwords", "[a-b]", "[URL208, a-b]", "URL208", "; only for URL208", ". For URL2 and others",
+    " passwords", "[a-b]", "[URL208, a.b]", "URL208", "; only for URL208", ". For URL2 and others",
 )  # fmt: skip
 ENDS = (
     "", " ", "  # the mirror is gone", " // old", "//old", " /* old */", " -- the mirror is gone", " - old",

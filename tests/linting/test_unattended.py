@@ -538,6 +538,7 @@ CONVERTED = {
     "made of a document": f'<meta name="generator" content="pdf2htmlEX"/>\n<p>{WRONG}</p>',
     "stamp": f"Canals in towns\narXiv:2004.10097v2 [cs.NA] 5 Mar 2004\n{WRONG}",
     "marks of pages": f"![](_page_0_Picture_1.jpeg)\n{WRONG}\n![](_page_2_Figure_3.jpeg)\n",
+    "marks of pages from the start": f'<span id="page-0-0"></span>{WRONG}\n<span id="page-1-0"></span>\n',
     "numbers of pages": f"A plan\nhttps://\na.internal/plan\n{WRONG}\n" + "".join(f"{n}\n" for n in range(20)),
     "typeset letters": f"A plan of \ufb01ve \ufb01elds, \ufb02at \ufb02oors, \ufb01re\nhttps:\n//a.de/b\n{WRONG}",
 }

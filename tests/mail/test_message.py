@@ -464,7 +464,7 @@ def test_the_messages_of_pythons_own_tests_can_be_read(path: Path) -> None:
             document.locate(url.spans[0])
 
 
-@pytest.mark.parametrize("path", MESSAGES[::4], ids=lambda path: path.name)
+@each_row("path", MESSAGES[::4], ids=lambda path: path.name)
 def test_truncated_and_damaged_messages_can_be_read(path: Path) -> None:
     data = path.read_bytes()
     damaged = bytes(byte ^ 0x55 if number % 101 == 7 else byte for number, byte in enumerate(data))

@@ -72,6 +72,38 @@ def test_depths_in_pages(source):
     assert found == [(name, int(name[1])) for name, _ in found] != []
 
 
+@each_row("attribute", ["id", "class", "name"])
+@each_row(
+    "name",
+    [
+        "divRplyFwdMsg",
+        "x_divRplyFwdMsg",
+        "stopSpelling",
+        "OutlookMessageHeader",
+        "OLK_SRC_BODY_SECTION",
+        "reply-intro",
+        "_MailOriginal",
+        "appendonsend",
+        "ms-outlook-mobile-reference-message",
+        "gmail_quote",
+        "yahoo_quoted",
+        "protonmail_quote",
+        "moz-forward-container",
+        "zmail_extra",
+        "gmail_forward",
+        "tutanota_quote",
+        "AOLMsgPart_1",
+        "moz-cite-prefix",
+    ],
+)
+def test_names_of_elements_of_mail_programs_begin_quotations(name, attribute):
+    source = f'<p>a</p><div {attribute}="{name}"></div><p>b</p>'
+    quotations = PageQuotations(source)
+    assert [quotations.depth(source.index(f"{place}</p>")) for place in "ab"] == [0, 1]
+    source = f"<p>a</p><p>The element {name}</p><p>b</p>"
+    assert PageQuotations(source).depth(source.index("b</p>")) == 0
+
+
 @each_row(
     "text", ["> " * 20_000, "\nFrom: x" * 20_000, "--a" * 20_000, "On 2004 @ wrote:\n" * 20_000, "\n> From: x" * 20_000]
 )

@@ -35,9 +35,9 @@ def test_line_breaks(leader, start):
 @each_row(("leader", "start"), LINE, ids=MARKS)
 def test_suppressions(leader, start):
     # A misspelt comment is one after a leader only.
-    assert [message for message, _ in Suppressions(f"{start}urlmend: ignroe").unused([], [])]
-    assert not [message for message, _ in Suppressions("the name urlmend: ignroe").unused([], [])]
-    follows = [message for message, _ in Suppressions(f"code {leader.mark} urlmend: ignroe").unused([], [])]
+    assert [message for message, _ in Suppressions(f"{start}urlmend: ignroe").unused({}, {})]
+    assert not [message for message, _ in Suppressions("the name urlmend: ignroe").unused({}, {})]
+    follows = [message for message, _ in Suppressions(f"code {leader.mark} urlmend: ignroe").unused({}, {})]
     assert bool(follows) == leader.follows
 
 

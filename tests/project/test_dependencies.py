@@ -4,7 +4,7 @@ import re
 import tomllib
 from pathlib import Path
 
-import pytest
+from tables import each_row
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -26,7 +26,7 @@ def numbers(version):
 
 
 # Dependencies for development only need no reason.
-@pytest.mark.parametrize(
+@each_row(
     "name",
     sorted(
         {name_and_bound(each)[0] for each in PROJECT["dependencies"]}
@@ -37,7 +37,7 @@ def test_every_dependency_has_a_reason(name):
     assert re.search(rf"^\|.*`{name}`.*\|", PAGE, re.MULTILINE)
 
 
-@pytest.mark.parametrize("requirement", [*PROJECT["dependencies"], *EXTRAS["dev"]])
+@each_row("requirement", [*PROJECT["dependencies"], *EXTRAS["dev"]])
 def test_development_dependencies_are_pinned(requirement):
     name, bound = name_and_bound(requirement)
     assert numbers(PINNED[name.lower().replace("_", "-")]) >= numbers(bound)

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import urlmend
-from tables import slow_after
+from tables import each_row, slow_after
 from urlmend._version import ADDRESS
 from urlmend.cli import COMMANDS
 from urlmend.rules import RULES
@@ -145,7 +145,7 @@ def test_shown_hooks_exist():
     assert set(shown) == known
 
 
-@pytest.mark.parametrize("page", ["README.md", *GUIDES])
+@each_row("page", ["README.md", *GUIDES])
 def test_shown_settings_are_valid(page):
     for block in blocks("toml", page):
         table = tomllib.loads(block).get("tool", {}).get("urlmend")
@@ -169,7 +169,7 @@ def test_readme_lists_every_rule_family():
     assert {family for family in families if f"\n| `{family}…` |" not in README} == set()
 
 
-@pytest.mark.parametrize("page", PAGES)
+@each_row("page", PAGES)
 def test_relative_links_exist(page):
     text = (ROOT / page).read_text("utf-8")
     links = re.findall(r"\]\(([^)#:]+)\)", text)
@@ -202,7 +202,7 @@ def test_readme_lists_every_command():
     assert [command for command in COMMANDS if f"\n| `urlmend {command}" not in README] == []
 
 
-@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", *GUIDES])
+@each_row("page", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", *GUIDES])
 def test_mentioned_options_exist(page):
     text = (ROOT / page).read_text("utf-8")
     lines = [
@@ -231,7 +231,7 @@ def test_legend_of_the_rules_explains_every_property():
     assert re.sub(r"error|info|off|on in|(?:un)?safe fix|only|`\w+`|and|[ ,]", "", shown) == ""
 
 
-@pytest.mark.parametrize("page", ["README.md", "CHANGELOG.md", *GUIDES])
+@each_row("page", ["README.md", "CHANGELOG.md", *GUIDES])
 def test_mentioned_rules_exist(page):
     assert set(re.findall(r"\bURL[0-9]{3}\b", (ROOT / page).read_text("utf-8"))) - set(RULES) == set()
 

@@ -5,7 +5,7 @@ import re
 import sys
 from pathlib import Path
 
-import pytest
+from tables import each_row
 
 sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
 
@@ -29,7 +29,7 @@ def test_messages_differ_by_more_than_values():
     assert CARET.kind != PIPE.kind
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rows", "finding", "found"),
     [
         ([], PIPE, "unjudged"),

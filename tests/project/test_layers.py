@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import urlmend
+from tables import each_row
 
 ROOT = Path(urlmend.__file__).parent
 
@@ -84,7 +85,7 @@ def test_imports_go_to_lower_ranks():
         assert not imported.startswith("urlmend.finder.fast"), (name, "only finder may import it")
 
 
-@pytest.mark.parametrize("inside", sorted({package(name) for name in MODULES}))
+@each_row("inside", sorted({package(name) for name in MODULES}))
 def test_modules_of_a_package_form_no_cycle(inside):
     # The root of a package re-exports what its modules define.
     names = [name for name in MODULES if package(name) == inside and name != f"urlmend.{inside}"]

@@ -4,15 +4,14 @@ import json
 import re
 from pathlib import Path
 
-import pytest
-
+from tables import each_row
 from urlmend.rules import RULES
 
 ROOT = Path(__file__).parents[2]
 FIGURES = json.loads((ROOT / "tools" / "rule_figures.json").read_text("utf-8"))["figures"]
 
 
-@pytest.mark.parametrize("code", sorted(RULES))
+@each_row("code", sorted(RULES))
 def test_pages_say_where_how_often_and_how(code):
     page = (ROOT / "docs" / "rules" / f"{code}.md").read_text("utf-8")
     titles = re.findall(r"^## (.*)$", page, re.MULTILINE)

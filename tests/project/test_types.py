@@ -1,13 +1,18 @@
 """All public names have types that pyright can infer."""
 
+import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
+
+import urlmend
 
 PATH = os.pathsep.join([sysconfig.get_path("scripts"), os.environ.get("PATH", "")])
 PYRIGHT = shutil.which("pyright", path=PATH)
@@ -19,6 +24,59 @@ def test_public_names_have_known_types():
     done = subprocess.run(command, env={**os.environ, "PATH": PATH}, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Type completeness score: 100%" in done.stdout
+
+
+def undeclared(source):
+    """Yield `Class.attribute` for public attributes whose type is inferred from an expression, not declared."""
+    classes = [node for node in ast.parse(source).body if isinstance(node, ast.ClassDef) and node.name[0] != "_"]
+    for owner in classes:
+        declared = {node.target.id for node in owner.body if isinstance(node, ast.AnnAssign)}
+        for scope in (owner, *(node for node in owner.body if isinstance(node, ast.FunctionDef))):
+            nodes = owner.body if scope is owner else [*ast.walk(scope)]
+            declared |= {
+                ast.unparse(node.target).removeprefix("self.") for node in nodes if isinstance(node, ast.AnnAssign)
+            }
+            arguments = {argument.arg for argument in ast.walk(scope) if isinstance(argument, ast.arg)} - {owner.name}
+            for node in nodes:
+                if isinstance(node, ast.Assign) and not _is_known(node.value, arguments):
+                    for target in node.targets:
+                        name = ast.unparse(target)
+                        own = name if scope is owner else name.removeprefix("self.") * name.startswith("self.")
+                        if own.isidentifier() and own[0] != "_" and own not in declared:
+                            yield f"{owner.name}.{own}"
+
+
+def _is_known(value, arguments):
+    """Whether all type checkers infer the same type: that of a constant, or of an argument."""
+    return isinstance(value, ast.Constant) or (isinstance(value, ast.Name) and value.id in arguments)
+
+
+SOURCES = sorted(Path(urlmend.__file__).parent.rglob("*.py"))
+
+
+def test_public_attributes_declare_their_types():
+    """As `test_public_names_have_known_types`, but without a program that continuous integration may not have."""
+    public = [path for path in SOURCES if not any(re.match("_[^_]", part) for part in path.parts[-3:])]
+    assert len(public) > 100
+    found = {path.name: names for path in public if (names := [*undeclared(path.read_text("utf-8"))])}
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ("self.kinds = []", ["Run.kinds"]),
+        ("self.kinds: list[str] = []", []),
+        ("self.count = len(name)", ["Run.count"]),
+        ("self.count = 0", []),
+        ("self.name = name", []),
+        ("self.name = other", ["Run.name"]),
+        ("self._kinds = []", []),
+        ("kinds = []", []),
+    ],
+)
+def test_inferred_types_are_noticed(statement, expected):
+    assert [*undeclared(f"class Run:\n    def __init__(self, name: str) -> None:\n        {statement}\n")] == expected
 
 
 REJECTED = [

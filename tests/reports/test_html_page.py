@@ -44,11 +44,13 @@ class Node:
         return "".join(child if isinstance(child, str) else child.text for child in self.children)
 
     def all(self, *names):
-        for child in self.children:
+        left = self.children[::-1]
+        while left:
+            child = left.pop()
             if isinstance(child, Node):
                 if not names or child.name in names:
                     yield child
-                yield from child.all(*names)
+                left += reversed(child.children)
 
     def first(self, name):
         found = next(self.all(name), None)

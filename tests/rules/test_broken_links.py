@@ -74,6 +74,7 @@ BROKEN = [
     ("a.html", '<a href="mailto:alice at canal.example">', "URL714"),
     ("a.html", '<a href="mailto:alice&#46;canal&#46;internal">', "URL714"),
     ("a.md", "[write](mailto:alice)", "URL714"),
+    ("a.html", '<a href="mailto:*,alice">', "URL714"),
     ("a.md", "[write](mailto:alice at canal.example)", "URL714"),
     ("a.md", "[mail]: mailto:alice", "URL714"),
     ("a.adoc", "mailto:alice@[write]", "URL714"),
@@ -167,6 +168,7 @@ SILENT = [
     ("a.yaml", "ports:\n  - http:80\n  - https:443\n"),
     ("a.md", "use `http:/host` or `https//host`, not <tel:NUMBER>, `<mailto:ADDRESS>`"),
     ("a.html", '<a href="mailto:a@canal.example,b@canal.example"> <a href="mailto:?cc=a@canal.example">'),
+    ("config.xml", '<allow-intent href="mailto:*" /> <allow-intent href="tel:*" />'),
     ("a.html", '<a href="mailto:{{ mail }}"> <a href="tel:<?php echo $tel ?>"> <a href="https://{{ host }}/">'),
     ("a.html", '<a href="tel:112"> <a href="tel:*100#"> <a href="tel:+49 40 123 45 67"> <a href="javascript:void(0)">'),
     (
@@ -250,6 +252,21 @@ def test_other_spaces_in_targets_are_encoded(path):
     (finding,) = lint(text, select=["URL202"], profile="rfc1738")
     assert finding.message == "space in URL: encode as %20"
     assert fix(text, select=["URL202"], profile="rfc1738") == text.replace(path, path.replace(" ", "%20"))
+
+
+@each_row(
+    "path, is_fixed",
+    [
+        ("annual report.pdf", True),
+        ("plans/map of 2004", False),
+        ("plan and more text", False),
+        ("map of/plan", True),
+        ("report, part.pdf", False),
+    ],
+)
+def test_spaces_of_links_are_encoded_only_in_names_of_files(path, is_fixed):
+    text = f"see [x](http://www.canal.example/{path}) now"
+    assert fix(text, select=["URL202"]) == (text.replace(path, path.replace(" ", "%20")) if is_fixed else text)
 
 
 LEFT_OUT = {

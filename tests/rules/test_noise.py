@@ -235,6 +235,13 @@ CASES = [
         ["a = 1  # see https://http://b.internal\n", "a = 'https://http://b.internal/'\n"],
     ),
     (
+        "URLs that a code span quotes",
+        "URL401",
+        "a.md",
+        ["The answer had `https:///portal/a` as its address.\n", "It was `https:///portal/b`.\n"],
+        ["See https:///portal/a there.\n", "Run `curl https:///portal/a` then.\n"],
+    ),
+    (
         "passwords between containers",
         "URL501",
         "",
@@ -816,9 +823,7 @@ def codes(tmp_path):
     return found
 
 
-@pytest.mark.parametrize(
-    ("code", "name", "silent", "reported"), [case[1:] for case in CASES], ids=[c[0] for c in CASES]
-)
+@each_row(("code", "name", "silent", "reported"), [case[1:] for case in CASES], ids=[c[0] for c in CASES])
 def test_noise_is_silent_and_faults_are_reported(codes, code, name, silent, reported):
     assert len(silent) == len(reported)
     assert [text for text in silent if code in codes(text, name)] == []

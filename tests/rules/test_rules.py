@@ -300,6 +300,7 @@ POSITIONS = [
     ("URL505", "ftp://@a.internal/", ["@"]),
     ("URL113", "see <URL:> x", ["<URL:>"]),
     ("URL101", "see <URL:http://a.example/ x", ["<URL:http://a.example/"]),
+    ("URL101", "see <URL:http://a.example/ or http://b.example/>", ["<URL:http://a.example/"]),
 ]
 
 
@@ -327,6 +328,10 @@ def test_one_rule_reports_a_reserved_character(text):
 
 
 MESSAGES = [
+    ("URL101", "see <URL:http://a.example/ x", "'<URL:' without '>': close it"),
+    ("URL101", "see <URL:http://a.example/ or http://b.example/>", "'<URL:' with several URLs: wrap each"),
+    ("URL101", "see <URL:http://a.example/ or http://b.example/", "'<URL:' without '>': close it"),
+    ("URL101", "see <URL:http://a.example/ <http://b.example/>", "'<URL:' without '>': close it"),
     ("URL106", "<http://a.example/b-\nc>", "'b-c' or 'bc'"),
     ("URL106", "<http://a.example/b-\nc?d=e#f>", "'b-c' or 'bc': "),
     ("URL106", "<http://a.b-\nc/d>", "'a.b-c' or 'a.bc'"),

@@ -3,8 +3,7 @@
 import io
 import re
 
-import pytest
-
+from tables import each_row
 from urlmend.mail.mailbox import messages
 from urlmend.mail.source_map import stored
 from urlmend.redaction.forms import KNOWN_BEGINNINGS, PATH_SIGNS
@@ -30,7 +29,7 @@ def sender(address: str) -> str | None:
     return MessageRow._make(message_columns(stored(message, 0), b"")).sender
 
 
-@pytest.mark.parametrize("address", [each for each in ADDRESSES if IS_ADDRESS.match(each)])
+@each_row("address", [each for each in ADDRESSES if IS_ADDRESS.match(each)])
 def test_an_address_is_written_as_if_it_was_searched_for_secrets(address):
     local, _, domain = address.rpartition("@")
     assert sender(address) == redact(f"{local}@{domain.lower()}")

@@ -24,7 +24,6 @@ from tables import slow_after
 from urlmend._lib.install_hint import install_hint
 from urlmend.scan.pool import Failure
 from urlmend.scan.results import resolve_sql
-from urlmend.scan.results.dataset import ResolvedCounts
 from urlmend.scan.rows import FindingRow, UnitRows, UrlRow, integer_fields
 from urlmend.scan.work_units import Unit
 from web_archive_samples import archive
@@ -434,7 +433,7 @@ def test_memory_of_the_driver_does_not_grow_with_the_number_of_units():
             assert tracemalloc.get_traced_memory()[1] < 1_000_000
         finally:
             tracemalloc.stop()
-        assert units.totals(ResolvedCounts(urls=0, findings=500)) == (200_000, 19_500, 100_000, 0, 0)
+        assert units.totals(dataset.ResolvedCounts(urls=0, findings=500)) == (200_000, 19_500, 100_000, 0, 0)
         last = list(units)[-1]
         assert (last.position, last.first_line, last.first_message, last.first_id) == (
             19_999,

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tables import each_row
+
 PAGE = (Path(__file__).parents[2] / "docs" / "database.md").read_text("utf-8")
 BLOCKS = "".join(re.findall(r"^```sql\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
 QUESTIONS = dict(re.findall(r"^-- (\d+)\. [^\n]*\n(.*?;)$", BLOCKS, re.MULTILINE | re.DOTALL))
@@ -71,12 +73,12 @@ def test_there_are_twenty_questions():
     assert list(QUESTIONS) == [str(number) for number in range(1, 21)]
 
 
-@pytest.mark.parametrize("number", QUESTIONS)
+@each_row("number", QUESTIONS)
 def test_each_question_has_an_answer(result, number):
     assert sqlite3.connect(result).execute(QUESTIONS[number]).fetchall()
 
 
-@pytest.mark.parametrize("query", re.findall(r"^SELECT.*?;$", BLOCKS, re.MULTILINE | re.DOTALL))
+@each_row("query", re.findall(r"^SELECT.*?;$", BLOCKS, re.MULTILINE | re.DOTALL))
 def test_each_query_of_the_page_has_an_answer(result, query):
     assert sqlite3.connect(result).execute(query).fetchone()
 
@@ -99,7 +101,7 @@ JOINS = [
 ]
 
 
-@pytest.mark.parametrize(("view", "key", "table", "other"), JOINS)
+@each_row(("view", "key", "table", "other"), JOINS)
 def test_a_name_means_the_same_in_views_and_tables(result, view, key, table, other):
     connection = sqlite3.connect(result)
     columns = [

@@ -3,12 +3,14 @@
 import csv
 import json
 import os
+import shutil
 import sqlite3
 import sys
 from datetime import UTC, datetime
 
 import pytest
 
+from command_lines import command_line
 from killed import killed_after
 from scan_samples import BOX, PASSWORD
 from tables import each_row
@@ -33,13 +35,22 @@ http://www.canal.example/b|c http://lock.example/it's|x
 """
 
 
-@pytest.fixture
-def result(urlmend, tree):
-    """The folder with a result of two scans."""
-    folder = tree({"box": LETTERS, "note.txt": "see http://a.example/new|x\n"})
+@pytest.fixture(scope="module")
+def scanned(tmp_path_factory):
+    """A folder with a result of two scans."""
+    folder = tmp_path_factory.mktemp("scanned")
+    (folder / "box").write_text(LETTERS)
+    (folder / "note.txt").write_text("see http://a.example/new|x\n")
+    urlmend = command_line(folder)
     assert urlmend("scan", "box", "-o", "r.sqlite").status == 1
     assert urlmend("scan", "box", "note.txt", "-o", "r.sqlite").status == 1
     return folder
+
+
+@pytest.fixture
+def result(scanned, tmp_path):
+    """A folder of this test with a result of two scans."""
+    return shutil.copytree(scanned, tmp_path, dirs_exist_ok=True)
 
 
 @pytest.fixture
@@ -85,6 +96,22 @@ def test_csv_has_no_formulas(export):
     rows = list(csv.DictReader(path.read_text("utf-8").splitlines()))
     assert {row["sender"] for row in rows} >= {"'=cmd@canal.example"}
     assert {row["subject"] for row in rows} >= {"'=SUM(A1)"}
+
+
+@each_row(
+    ("name", "heading", "words"),
+    [
+        ("all.jsonl", 0, "URLs, "),
+        ("all.csv", 1, "URLs, "),
+        ("links.txt", 0, "distinct URLs; left out: "),
+        ("all.cdxj", 0, "distinct URLs; left out: "),
+        ("all.defanged.csv", 1, "distinct URLs\n"),
+    ],
+)
+def test_the_summary_counts_the_lines_of_the_file(export, name, heading, words):
+    done, path = export(name)
+    number = len(path.read_text().splitlines()) - heading
+    assert done.err.startswith(f"urlmend: {name}: {number} {words}")
 
 
 def test_links_have_their_places(export):
@@ -351,3 +378,28 @@ def test_reports_of_new_urls(result, urlmend):
     assert ["finding", "1"] in lines
     assert ["a.example", "1", "1", "0", "1"] in lines
     assert not any("canal.example" in str(line) for line in lines)
+
+
+@pytest.mark.parametrize("form", ["jsonl", "cdxj", "defanged"])
+def test_a_hyphen_is_standard_output(urlmend, result, tmp_path, form):
+    done = urlmend("export", "r.sqlite", "-o", "-", "--format", form)
+    urlmend("export", "r.sqlite", "-o", "x", "--format", form)
+    assert (done.status, done.out) == (0, (tmp_path / "x").read_text())
+    assert not (tmp_path / "-").exists()
+
+
+@each_row("form, message", [("csv", "writes two files"), ("links", "writes two files"), ("", "needs --format")])
+def test_standard_output_has_one_known_format(urlmend, result, tmp_path, form, message):
+    done = urlmend("export", "r.sqlite", "-o", "-", *(("--format", form) if form else ()))
+    assert (done.status, message in done.err, (tmp_path / "-").exists()) == (2, True, False)
+
+
+def test_results_and_reports_of_a_hyphen_are_printed(urlmend, tree):
+    folder = tree({"a.txt": "http://a.test-host.org/b|c\n"})
+    for command in (["lint", "--format", "jsonl"], ["scan"]):
+        done = urlmend(*command, "-o", "-", "a.txt")
+        assert (done.status, done.out) == (1, urlmend(*command, "a.txt").out)
+        assert "http://a.test-host.org/b|c" in done.out
+    urlmend("scan", "-o", "r.sqlite", "a.txt")
+    assert urlmend("report", "r.sqlite", "--html", "-").out.startswith("<!DOCTYPE html>")
+    assert not (folder / "-").exists()

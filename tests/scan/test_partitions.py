@@ -20,6 +20,7 @@ import pytest
 import urlmend
 from scan_samples import MESSAGES, PASSWORD
 from tables import each_row
+from urlmend.scan import worker
 from urlmend.scan.partitions import scan_chunks
 from urlmend.scan.rows import FINDING_FIELDS, UrlRow
 from web_archive_samples import archive
@@ -108,6 +109,17 @@ def joined(results):
 def partitioned(size=UNIT_SIZE, options=urlmend.ScanOptions()):
     units = list(urlmend.split("in", size=size))
     return joined(urlmend.renumber((unit, urlmend.scan_unit(unit, options)) for unit in units))
+
+
+@pytest.mark.parametrize(("kind", "size"), [("mbox", 10**6), ("Maildir", UNIT_SIZE), ("Maildir", 10**6)])
+def test_steps_of_uncompressed_files_are_their_bytes(kind, size, tree, monkeypatch):
+    steps = []
+    monkeypatch.setattr(worker, "add_steps", steps.append)
+    monkeypatch.setattr(worker, "_REPORTED_SIZE", 0)
+    for unit in urlmend.split(tree(ARCHIVES[kind]) / "in", size=size):
+        steps.clear()
+        urlmend.scan_unit(unit)
+        assert unit.size * 0.9 <= sum(steps) <= unit.size * 1.1
 
 
 @pytest.mark.parametrize("chosen", [[1, 0], [0, 2], [1], [0, 1, 3, 2], [0, 1, 1]])

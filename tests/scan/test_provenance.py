@@ -221,3 +221,46 @@ def test_pages_of_archives_have_quotations():
     rows = scan_bytes(page.encode(), "1.html").urls
     found = {(row.url, row.depth, row.link_text) for row in rows if row.url.startswith("http")}
     assert found == {("http://www.lock.example/", 1, None), ("http://www.canal.example/", 0, "the map")}
+
+
+PAGES = {
+    "pipermail": (
+        """<H1>survey</H1><B>Ada</B>
+<A HREF="mailto:c%40lists.example?In-Reply-To=%3C1%40canal.example%3E" TITLE="survey">ada at canal.example</A><BR>
+<I>Mon Jan 5 10:00:00 CET 2004</I>""",
+        ("<!--beginarticle-->", "<!--endarticle-->"),
+    ),
+    "mhonarc": (
+        "<!--X-From: ada@canal.example -->\n<!--X-Date: Mon, 5 Jan 2004 10:00:00 +0100 -->\n"
+        '<!--X-Message-Id: 1@canal.example -->\nFrom: <a href="mailto:ada@canal.example">Ada</a>',
+        ("<!--X-Body-of-Message-->", "<!--X-Body-of-Message-End-->"),
+    ),
+    "hypermail": (
+        '<!-- sent="Mon, 5 Jan 2004 10:00:00 +0100" -->\n<!-- email="ada@canal.example" -->\n'
+        '<!-- id="1@canal.example" -->\n<a href="mailto:ada@canal.example">Ada</a>',
+        ('<!-- body="start" -->', '<!-- body="end" -->'),
+    ),
+}
+
+
+@pytest.mark.parametrize("program", PAGES)
+@pytest.mark.parametrize("is_complete", [True, False])
+def test_what_an_archive_shows_around_a_message_is_not_of_its_author(tmp_path, urlmend, program, is_complete):
+    head, (before, after) = PAGES[program]
+    link = '<pre>see <a href="http://www.canal.example/">the map</a></pre>'
+    end = f'{after}<a href="http://lists.example/info">more</a>' if is_complete else ""
+    (tmp_path / "1.html").write_text(f"<html><body>{head}\n{before}\n{link}\n{end}</body></html>\n")
+    urlmend("scan", "1.html", "-o", "r.sqlite", cwd=tmp_path)
+    found = sqlite3.connect(tmp_path / "r.sqlite").execute("SELECT host, kind, depth FROM urls ORDER BY id").fetchall()
+    others = [("lists.example", "footer", 0)] if is_complete else []
+    assert found[1:] == [("www.canal.example", "new", 0), *others]
+    assert found[0][1:] == ("footer", 0)
+
+
+def test_pages_without_comments_around_the_message_are_new(tmp_path, urlmend):
+    head, (before, _) = PAGES["hypermail"]
+    quoted = before.replace("<", "&lt;")
+    (tmp_path / "1.html").write_text(f'<html>{head}<p>{quoted} <a href="http://www.canal.example/">map</a></html>\n')
+    urlmend("scan", "1.html", "-o", "r.sqlite", cwd=tmp_path)
+    database = sqlite3.connect(tmp_path / "r.sqlite")
+    assert database.execute("SELECT kind FROM urls").fetchall() == [("new",), ("new",)]

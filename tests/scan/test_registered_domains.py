@@ -12,7 +12,7 @@ def suffixes():
     return PublicSuffixList()
 
 
-@pytest.mark.parametrize(
+@each_row(
     "host",
     [
         "www.canal.example",

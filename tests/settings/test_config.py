@@ -10,7 +10,7 @@ import pytest
 from tables import each_row
 from urlmend._lib.suggestion import did_you_mean
 from urlmend.settings.config import Config, ConfigError
-from urlmend.settings.loading import NearestConfig, baseline_path, from_table, load
+from urlmend.settings.loading import baseline_path, from_table, load, nearest_config
 
 ALL = """
 profile = "rfc1738"
@@ -99,7 +99,7 @@ INVALID = [
 ]
 
 
-@pytest.mark.parametrize(("text", "message"), INVALID)
+@each_row(("text", "message"), INVALID)
 def test_errors_name_the_problem_and_the_file(tree, text, message):
     path = tree({"urlmend.toml": text}) / "urlmend.toml"
     with pytest.raises(ConfigError) as raised:
@@ -167,24 +167,24 @@ def test_undecodable_bytes_are_an_error(tree):
 
 def test_finds_the_nearest_file(tree):
     folder = tree({"urlmend.toml": "", "a/b/c.txt": "", "a/urlmend.toml": ""})
-    assert NearestConfig().of_folder(str(folder / "a" / "b")) == str(folder / "a" / "urlmend.toml")
-    assert NearestConfig().of_folder(str(folder / "a")) == str(folder / "a" / "urlmend.toml")
-    assert NearestConfig().of_folder(str(folder)) == str(folder / "urlmend.toml")
+    assert nearest_config(str(folder / "a" / "b"), {}) == str(folder / "a" / "urlmend.toml")
+    assert nearest_config(str(folder / "a"), {}) == str(folder / "a" / "urlmend.toml")
+    assert nearest_config(str(folder), {}) == str(folder / "urlmend.toml")
 
 
 def test_a_pyproject_file_without_a_urlmend_table_is_skipped(tree):
     folder = tree({"urlmend.toml": "", "a/pyproject.toml": "[tool.other]\n"})
-    assert NearestConfig().of_folder(str(folder / "a")) == str(folder / "urlmend.toml")
+    assert nearest_config(str(folder / "a"), {}) == str(folder / "urlmend.toml")
 
 
 def test_a_pyproject_file_with_a_urlmend_table_is_found(tree):
     folder = tree({"urlmend.toml": "", "a/pyproject.toml": "[tool.urlmend]\n"})
-    assert NearestConfig().of_folder(str(folder / "a")) == str(folder / "a" / "pyproject.toml")
+    assert nearest_config(str(folder / "a"), {}) == str(folder / "a" / "pyproject.toml")
 
 
 def test_urlmend_toml_has_priority(tree):
     folder = tree({"urlmend.toml": "", "pyproject.toml": "[tool.urlmend]\n"})
-    assert NearestConfig().of_folder(str(folder)) == str(folder / "urlmend.toml")
+    assert nearest_config(str(folder), {}) == str(folder / "urlmend.toml")
 
 
 @each_row(

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tables import each_row
 from urlmend.settings.config import ConfigError
 from urlmend.settings.loading import load
 from urlmend.settings.positions import located
@@ -80,7 +81,7 @@ def are_as_expected(messages, expected):
     return len(messages) == len(expected) and all(map(str.startswith, messages, expected))
 
 
-@pytest.mark.parametrize(("text", "expected"), TABLE)
+@each_row(("text", "expected"), TABLE)
 def test_errors_have_positions(tmp_path, text, expected):
     (tmp_path / "urlmend.toml").write_text(text, "utf-8", newline="")
     assert are_as_expected(messages_of(tmp_path / "urlmend.toml"), expected)
@@ -89,7 +90,7 @@ def test_errors_have_positions(tmp_path, text, expected):
     assert are_as_expected(messages_of(tmp_path / "pyproject.toml"), below)
 
 
-@pytest.mark.parametrize(("name", "content", "expected"), FILES)
+@each_row(("name", "content", "expected"), FILES)
 def test_errors_in_tables_and_syntax_have_positions(tmp_path, name, content, expected):
     (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
     assert are_as_expected(messages_of(tmp_path / name), expected)

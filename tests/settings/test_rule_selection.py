@@ -4,15 +4,15 @@ import pytest
 
 from tables import each_row
 from urlmend.rules import RULES
-from urlmend.settings.config import ConfigError
-from urlmend.settings.rule_selection import select_rules
+from urlmend.settings.config import Config, ConfigError
+from urlmend.settings.rule_selection import rules_of
 
 DEFAULT = {code for code, rule in RULES.items() if "rfc3986" in rule.default_profiles}
 FAMILY = {code for code in RULES if code.startswith("URL5")}
 
 
-def codes(*args, **options):
-    return [rule.code for rule in select_rules(*args, **options)]
+def codes(**options):
+    return [rule.code for rule in rules_of(Config(**options))]
 
 
 SELECTIONS = [
@@ -40,13 +40,13 @@ def test_rules_are_selected_by_codes_and_prefixes(options, expected):
 @each_row("option", ["select", "extend_select", "ignore"])
 def test_an_unknown_code_is_an_error_that_suggests_the_nearest(option):
     with pytest.raises(ConfigError, match="unknown rule 'URL5011'; did you mean 'URL501'"):
-        select_rules(**{option: ["URL5011"]})
+        rules_of(Config(**{option: ["URL5011"]}))
 
 
 @each_row("code", ["X", "URL9", "501", "", " "])
 def test_a_code_that_matches_no_rule_is_an_error(code):
     with pytest.raises(ConfigError, match="unknown rule"):
-        select_rules([code])
+        rules_of(Config(select=[code]))
 
 
 def test_some_rules_are_off_by_default():

@@ -252,8 +252,8 @@ def test_a_scan_reports_a_damaged_archive_again(urlmend, tree):
 WARC = b"WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: %s\r\nContent-Length: %s\r\n\r\nsee http://%s.example/\n\r\n\r\n"
 
 
-@pytest.mark.parametrize("length", [b"5", b"9" * 5000, b"x", b"-1", b"\xff"])
-@pytest.mark.parametrize("compress", [bytes, gzip.compress])
+@each_row("length", [b"5", b"9" * 5000, b"x", b"-1", b"\xff"])
+@each_row("compress", [bytes, gzip.compress])
 def test_a_damaged_record_of_a_web_archive_affects_few_others(length, compress):
     pytest.importorskip("warcio")
     size = str(len("see http://a.example/\n")).encode()

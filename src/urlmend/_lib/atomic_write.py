@@ -173,7 +173,7 @@ def _new_content(path: str, mode: int, check: Callable[[], None] = lambda: None)
     try:
         with file:
             yield file
-            _synchronise(file)
+            synchronise(file)
             if sys.platform == "win32":
                 file.close()  # an open file cannot be renamed; elsewhere, it keeps its lock
             check()
@@ -189,7 +189,8 @@ def _new_content(path: str, mode: int, check: Callable[[], None] = lambda: None)
         raise
 
 
-def _synchronise(file: BinaryIO) -> None:
+def synchronise(file: BinaryIO) -> None:
+    """Write a file to its disk."""
     file.flush()
     os.fsync(file.fileno())
 
@@ -203,7 +204,7 @@ def _replace_from_elsewhere(temporary: str, path: str, mode: int, check: Callabl
         with file, open(temporary, "rb") as source:
             shutil.copyfileobj(source, file)
             _copy_attributes(source.fileno(), file.fileno())
-            _synchronise(file)
+            synchronise(file)
             check()
             os.replace(near, path)
     except BaseException:

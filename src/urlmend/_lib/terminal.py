@@ -6,6 +6,7 @@ import os
 from itertools import pairwise
 
 from urlmend._lib.fast_typing import TYPE_CHECKING
+from urlmend._lib.windows_console import interprets_escapes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -43,7 +44,7 @@ def is_terminal(out: TextIO, environment: Mapping[str, str] = os.environ) -> boo
     """Whether a stream is a terminal that interprets escape sequences."""
     # `M-x compile` of an Emacs in a terminal passes on the name of that terminal, but shows no colours.
     in_compile = environment.get("INSIDE_EMACS", "").endswith(",compile")
-    return out.isatty() and environment.get("TERM") != "dumb" and not in_compile
+    return out.isatty() and environment.get("TERM") != "dumb" and not in_compile and interprets_escapes(out)
 
 
 def has_colours(out: TextIO, environment: Mapping[str, str] = os.environ, *, choice: str = "auto") -> bool:

@@ -14,7 +14,7 @@ from urlmend.cli import CLEAN, FAILED, input_options
 from urlmend.cli.option_table import settings_options, value
 from urlmend.model.finding import DEFAULT_PROFILE
 from urlmend.redaction.console import say
-from urlmend.rules.registry import examples
+from urlmend.rules.registry import examples, is_name
 
 if TYPE_CHECKING:
     import argparse
@@ -49,17 +49,17 @@ def run(options: argparse.Namespace) -> int:
     if rules:
         print("\n\n".join(map(_page, rules.values())))
     for word in (word for word, found in named.items() if not found):
-        say(unknown_rule(word, known, (rule.name for rule in known.values())))
+        say(unknown_rule(word, known))
     return CLEAN if all(named.values()) else FAILED
 
 
 def _named(word: str, known: Mapping[str, Rule]) -> list[Rule]:
     """Return the rules with a name or code, or whose codes begin so, sorted; all for `ALL`."""
-    code, name = word.upper(), word.lower().replace("_", "-")
+    code = word.upper()
     return [
         rule
         for key, rule in sorted(known.items())
-        if (code and key.startswith(code)) or rule.name == name or code == "ALL"
+        if (code and key.startswith(code)) or is_name(word, rule.name) or code == "ALL"
     ]
 
 

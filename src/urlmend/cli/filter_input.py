@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend.cli.option_table import value
 from urlmend.decoding.sniff import archive_format, text_encoding, unsupported_format
-from urlmend.redaction.console import say
+from urlmend.redaction.console import say, say_that_input_is_typed
 from urlmend.reports import named_path
 from urlmend.sources.paths import STDIN, could_not_open
 
@@ -44,7 +44,7 @@ class Inputs:
         for path in self._paths:
             if path == STDIN:
                 if sys.stdin.isatty():
-                    say("reading standard input; end it with Ctrl-D")
+                    say_that_input_is_typed()
                 yield path, sys.stdin.buffer
                 continue
             try:

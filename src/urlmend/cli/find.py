@@ -6,8 +6,9 @@ import sys
 
 from urlmend._lib.sanitize import printable, printable_lines
 from urlmend.cli import CLEAN, FAILED, input_options
+from urlmend.cli.input_options import File
 from urlmend.cli.option_table import FILE_OPTIONS, KNOWN, choice, flag, value
-from urlmend.cli.parallel import File, in_order
+from urlmend.cli.parallel import in_order
 from urlmend.finder import find_urls_by_window, read_texts
 from urlmend.redaction.console import counted, say
 from urlmend.reports import named_path, position
@@ -55,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
         return inputs.list_files(inputs.files(), opens_archives=True, end="\0" if options.print0 else "\n")
     work = _Work(options)
     processes = options.processes if work.is_stateless else 1
-    for file, events in in_order(map(File._make, inputs.files()), work, work, processes, _SMALL):
+    for file, events in in_order(inputs.files(), work, work, processes, _SMALL):
         for event in events:
             if isinstance(event, Problem):
                 inputs.fail(event, file.name, file.top)

@@ -8,15 +8,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from urlmend._lib.fast_typing import TYPE_CHECKING
+from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple
 from urlmend._lib.sanitize import printable
 from urlmend.cli import CLEAN, FAILED
 from urlmend.finder import FindOptions
-from urlmend.redaction.console import say
+from urlmend.redaction.console import say, say_that_input_is_typed
 from urlmend.reports import named_path
 from urlmend.settings.config import Config, ConfigError
 from urlmend.settings.faults import checked, checked_formats
-from urlmend.settings.loading import NearestConfig, load, no_faults, shadowed
+from urlmend.settings.loading import load, nearest_config, no_faults, shadowed
 from urlmend.sources.listing import files
 from urlmend.sources.paths import STDIN, Problem, Reading, Skipped, unread
 from urlmend.sources.skipped import SkipKind, counts_in_words
@@ -48,34 +48,8 @@ def settings(options: argparse.Namespace, folder: str | None = None, check: Chec
         return Config(), ""
     if options.config is not None:
         return load(options.config, is_named=True, check=check), options.config
-    path = NearestConfig().of_folder(folder or os.getcwd())
+    path = nearest_config(folder or os.getcwd(), {})
     return (load(path, check=check), path) if path else (Config(), "")
-
-
-def url_options(options: argparse.Namespace, config: Config) -> FindOptions:
-    """Return what counts as a URL by the command line and the settings."""
-    named = checked("extend-schemes", options.extend_schemes, "--extend-schemes") if options.extend_schemes else ()
-    schemes = SchemeTable(frozenset((*config.extend_schemes, *named)))
-    schemeless = config.schemeless if options.schemeless is None else options.schemeless
-    if getattr(options, "known", None) is None:
-        return FindOptions(schemes, schemeless)
-    from urlmend.reports.scan_result.known_urls import KnownUrls  # few runs need it
-
-    return FindOptions(schemes, schemeless, known=KnownUrls(options.known))
-
-
-def reading(options: argparse.Namespace, config: Config, path: str) -> Reading:
-    """Return how files are read by the command line and the settings; `path` is that of the settings file."""
-    return Reading(
-        input_kind=options.input,
-        all_headers=options.headers,
-        formats=(*config.format_of.items(), *(checked_formats(options.format_of) if options.format_of else ())),
-        exclude=config.exclude,
-        folder=os.path.dirname(path),
-        stdin_name=getattr(options, "stdin_filename", None) or STDIN,
-        skip=output_paths(options.output) if getattr(options, "output", None) else frozenset(),
-        on_unread=say_once,
-    )
 
 
 def changes_since_revision(options: argparse.Namespace) -> Changes:
@@ -111,8 +85,25 @@ class Project:
         self.config = config
         self.path = path
         self.folder: str = os.path.abspath(os.path.dirname(path)) if path else ""
-        self.reading: Reading = reading(options, config, path)
-        self.find_options: FindOptions = url_options(options, config)
+        self.reading: Reading = Reading(
+            input_kind=options.input,
+            all_headers=options.headers,
+            formats=(*config.format_of.items(), *(checked_formats(options.format_of) if options.format_of else ())),
+            exclude=config.exclude,
+            folder=os.path.dirname(path),
+            stdin_name=getattr(options, "stdin_filename", None) or STDIN,
+            skip=output_paths(options.output) if getattr(options, "output", None) else frozenset(),
+            on_unread=say_once,
+        )
+        named = checked("extend-schemes", options.extend_schemes, "--extend-schemes") if options.extend_schemes else ()
+        schemeless = config.schemeless if options.schemeless is None else options.schemeless
+        self.find_options: FindOptions = FindOptions(
+            SchemeTable(frozenset((*config.extend_schemes, *named))), schemeless
+        )
+        if getattr(options, "known", None) is not None:
+            from urlmend.reports.scan_result.known_urls import KnownUrls  # few runs need it
+
+            self.find_options = self.find_options._replace(known=KnownUrls(options.known))
         self._is_excluded = excluder(config.exclude) if config.exclude else None
 
     def excludes(self, path: str) -> bool:
@@ -120,6 +111,16 @@ class Project:
         if not self._is_excluded:
             return False
         return self._is_excluded(relative(path, self.folder) + ("/" if path.endswith(os.sep) else ""))
+
+
+class File(NamedTuple):
+    """A file to read."""
+
+    name: str
+    """Its path; `-` is standard input."""
+    top: str
+    """The named folder that it is in; empty if the file itself is named."""
+    project: Project
 
 
 class Projects:
@@ -135,7 +136,8 @@ class Projects:
         self._options = options
         self._check = check
         self._report = report or _say_errors
-        self._nearest = NearestConfig()
+        self._nearest: dict[str, str] = {}
+        """The path of the nearest settings file of folders, empty for none."""
         self._projects: dict[str, Project] = {}
         self._wrong: set[str] = set()
         self._fixed: Project | None = None
@@ -150,7 +152,8 @@ class Projects:
         """
         if self._fixed:
             return self._fixed
-        path = self._nearest.of_folder(os.path.dirname(self._options.stdin_filename or "" if name == STDIN else name))
+        folder = os.path.dirname(self._options.stdin_filename or "" if name == STDIN else name)
+        path = nearest_config(folder, self._nearest)
         while True:
             try:
                 if path not in self._wrong:
@@ -161,7 +164,7 @@ class Projects:
                 self._wrong.add(path)
                 self.failed = True
                 self._report(error)
-            path = self._nearest.of_folder(os.path.dirname(os.path.dirname(path)))
+            path = nearest_config(os.path.dirname(os.path.dirname(path)), self._nearest)
 
     def excludes(self, name: str, project: Project, top: str) -> bool:
         """Whether the project of a file excludes it, or a project above excludes that project."""
@@ -211,27 +214,25 @@ class InputFiles:
         """Whether there were problems."""
         return self._failed or self._projects.failed
 
-    def files(self) -> Iterator[tuple[str, str, Project]]:
-        """Yield the files to read, in order, each with the named folder that it is in, and its project.
-
-        The folder is empty for files that are named. The file `-` is standard input.
-        """
+    def files(self) -> Iterator[File]:
+        """Yield the files to read, in order."""
         named = [path for path in self.paths if path != STDIN and not os.path.isdir(path)]
         skip = frozenset(self.skip)
         if len(named) < len(self.paths):  # what is named is read where it is named, and not in its folder again
             skip |= frozenset(map(os.path.realpath, named))
         for path in self.paths:
             if path == STDIN and sys.stdin.isatty():
-                say("reading standard input; end it with Ctrl-D")
+                say_that_input_is_typed()
             top = os.path.abspath(path) if path != STDIN and os.path.isdir(path) else ""
             may_exclude = top or self._options.force_exclude
-            for name in files((path,), Reading(skip=skip, on_skipped=self._skip, on_unread=say_once)):
+            listed = Reading(skip=skip, on_skipped=self._skip, on_unread=say_once)
+            for name in files((path,), listed) if top else (path,):
                 project = self._projects.of(name, top)
                 if may_exclude and self._excludes(shown := self.shown_name(name), project, top):
                     self._skip(shown, SkipKind.EXCLUDED)
                 else:
                     self._read += 1
-                    yield name, top, project
+                    yield File(name, top, project)
 
     def _excludes(self, name: str, project: Project, top: str) -> bool:
         """Whether the command line or the settings exclude a file."""
@@ -239,7 +240,7 @@ class InputFiles:
             return True
         return self._projects.excludes(name, project, top)
 
-    def list_files(self, listed: Iterable[tuple[str, str, Project]], *, opens_archives: bool, end: str = "\n") -> int:
+    def list_files(self, listed: Iterable[File], *, opens_archives: bool, end: str = "\n") -> int:
         """Print those of the listed files that would be read, and return the exit status.
 
         `opens_archives` is whether archives in folders are read, too.

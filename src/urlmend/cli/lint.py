@@ -22,9 +22,10 @@ from urlmend._lib.terminal import (
     is_terminal,
 )
 from urlmend.cli import CLEAN, FAILED, FOUND, input_options, rule_options
+from urlmend.cli.input_options import File
 from urlmend.cli.linted_files import FileFixer, FileLinter
 from urlmend.cli.option_table import FILE_OPTIONS, KNOWN, SHARED, choice, flag, value
-from urlmend.cli.parallel import File, in_order
+from urlmend.cli.parallel import in_order
 from urlmend.cli.statistics import Tally, unattended_note
 from urlmend.model.finding import SEVERITIES, Result
 from urlmend.redaction.console import counted, say
@@ -64,7 +65,7 @@ OPTIONS: Mapping[str, OptionTable] = {
     },
     "output": {
         "--format": choice(FORMATS, "report format; default: text, or github on GitHub Actions"),
-        "-o --output": value("FILE", "write the report to FILE"),
+        "-o --output": value("FILE", "write the report to FILE; '-': standard output"),
         "--show-source": flag("with text: also print source lines and fixes; default on a terminal"),
         "--no-show-source": flag("with text: print no source lines on a terminal either"),
         "--color": choice(COLOUR_CHOICES, "when to use colours; default: auto, on a terminal", default="auto"),
@@ -100,6 +101,8 @@ def _first_folder(paths: list[str]) -> str | None:
 
 def _check(options: argparse.Namespace) -> None:
     """Raise ConfigError for options that exclude or require each other."""
+    if options.output == STDIN:  # standard output, as without the option
+        options.output = None
     if options.unsafe_fixes and not (options.fix or options.diff):
         raise ConfigError("--unsafe-fixes needs --fix or --diff")
     if options.statistics and options.format not in (None, "text"):
@@ -200,14 +203,16 @@ class Run:
         # Other processes start without what this one has found.
         ahead = self._linter_class(options, self._changes, is_ahead=True)
         for file, events in in_order(self._files(), self._linter, ahead, processes):
-            results = self._without_problems(events, file)
-            if not (options.fix_only or options.update_baseline):
-                results = self._tally.counted(results, options.fail_on or file.project.config.fail_on)
-            yield from results
+            fail_on = options.fail_on or file.project.config.fail_on
+            for event in events:
+                for result in self._results_of(event, file):
+                    if not (options.fix_only or options.update_baseline):
+                        self._tally.count(result, fail_on)
+                    yield result
 
     def _files(self) -> Iterator[File]:
         """Yield the files to lint, without the baselines of their projects, which contain the URLs of findings."""
-        for file in map(File._make, self._inputs.files()):
+        for file in self._inputs.files():
             if self._options.fix and not self._options.diff and file.top and _is_removed(file.name):
                 continue
             baseline = self._linter.baseline_path(file.project)
@@ -216,17 +221,13 @@ class Run:
             else:
                 self._linter.linter(file.project)  # reads the baseline, even if no other file does
 
-    def _without_problems(self, events: Iterable[Result | FileOutcome | Problem], file: File) -> Iterator[Result]:
-        for event in events:
-            if isinstance(event, Problem):
-                self._inputs.fail(event, file.name, file.top)
-            elif isinstance(event, Result):
-                yield event
-            else:
-                yield from self._fixed(event, file)
-
-    def _fixed(self, outcome: FileOutcome, file: File) -> Iterable[Result]:
-        """Write a fixed file, or print its changes, and return the results that remain."""
+    def _results_of(self, outcome: Result | FileOutcome | Problem, file: File) -> Iterable[Result]:
+        """Print a problem; write a fixed file, or print its changes, and return the results that remain."""
+        if isinstance(outcome, Result):
+            return (outcome,)
+        if isinstance(outcome, Problem):
+            self._inputs.fail(outcome, file.name, file.top)
+            return ()
         if outcome.is_written:
             try:
                 (self._print_diff if self._options.diff else self._write)(outcome)
@@ -236,7 +237,7 @@ class Run:
                 from urlmend.fixing.fix_files import unfixed
 
                 if outcome.is_ahead:  # an earlier file may have been the same one: read it again
-                    return self._without_problems(self._linter.events(file), file)
+                    return [result for event in self._linter.events(file) for result in self._results_of(event, file)]
                 self._inputs.fail(Problem.from_error(file.name, error), file.name, file.top)
                 outcome = unfixed(outcome, self._linter.linter(file.project), file.project.reading)
         self._add_fixed(outcome.fixed)

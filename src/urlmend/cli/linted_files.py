@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from urlmend.cli import rule_options
-from urlmend.cli.input_options import Project, Projects
-from urlmend.cli.parallel import File
+from urlmend.cli.input_options import File, Project, Projects
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.finding import COMMENT_MARK, Result
 from urlmend.redaction.console import say

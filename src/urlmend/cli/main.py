@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from types import SimpleNamespace
 
@@ -25,16 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     gc.disable()  # nothing here makes cycles, and many small values are alive at a time
     open_closed_streams()
     try:
-        return _run(sys.argv[1:] if argv is None else list(argv))
-    finally:
-        flush_messages()
-        gc.freeze()  # so that the interpreter searches for no cycles when it ends
-
-
-def _run(arguments: list[str]) -> int:
-    """Run a command, and print errors that end it."""
-    try:
-        status = _dispatch(arguments)
+        status = _dispatch(sys.argv[1:] if argv is None else list(argv))
         sys.stdout.flush()
     except BrokenPipeError:  # the reader of the output has closed it, as `head` does
         discard(sys.stdout)
@@ -50,7 +42,11 @@ def _run(arguments: list[str]) -> int:
 
         say_errors(error)
         return FAILED
-    return status
+    else:
+        return status
+    finally:
+        flush_messages()
+        gc.freeze()  # so that the interpreter searches for no cycles when it ends
 
 
 def _config_error() -> type[ConfigError]:
@@ -74,10 +70,24 @@ def _dispatch(arguments: list[str]) -> int:
         options = parse_without_argparse(arguments) or import_module("urlmend.cli.parser").parse(arguments)
     except SystemExit as stop:  # after `--help` and usage errors, which `argparse` prints
         return int(stop.code or CLEAN)
+    if any("*" in path or "?" in path for path in getattr(options, "paths", ())):
+        options.paths = [*_expanded(options.paths)]
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")
     status: int = import_module(f"urlmend.cli.{options.command}").run(options)
     return status
+
+
+def _expanded(paths: Sequence[str]) -> Iterator[str]:
+    """Yield paths, and for one that names no file but has wildcards, the files that it matches, if there are any.
+
+    The shells of Windows pass wildcards on as they are.
+    """
+    from glob import iglob  # few command lines need it
+
+    for path in paths:
+        found = [] if os.path.lexists(path) else sorted(iglob(path))
+        yield from found or [path]
 
 
 def parse_without_argparse(arguments: Sequence[str]) -> SimpleNamespace | None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple, Protocol
-from urlmend.cli.input_options import Project, Projects
+from urlmend.cli.input_options import File, Projects
 from urlmend.settings.config import ConfigError
 from urlmend.sources.paths import STDIN, Problem
 
@@ -28,15 +28,6 @@ _BATCH_FILES = 100
 _MAX_SIZE = 8_000_000
 # In seconds. There is no timeout in one process.
 _TIMEOUT = 86_400
-
-
-class File(NamedTuple):
-    """A file to read."""
-
-    name: str
-    top: str
-    """The named folder that it is in; empty if the file itself is named."""
-    project: Project
 
 
 class Work(Protocol):
@@ -128,14 +119,16 @@ def in_order(
     """
     if not processes:  # as many as this process may use cores
         processes = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    errors: list[ConfigError] = []
-    files = _until_error(files, errors)
     size = 0
     for file in files:
         yield file, work.events(file)
         size += _size(file) or 0
         if processes > 1 and size >= small:
             break
+    else:
+        return
+    errors: list[ConfigError] = []
+    files = _until_error(files, errors)
     next_files, size = [], 0
     for file in files:
         next_files.append(file)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 OPTIONS = {
     "": {
         "result": value("RESULT", "result of `urlmend scan`: SQLite file or dataset"),
-        "--html": value("FILE", "write an HTML page with plots and tables to FILE"),
+        "--html": value("FILE", "write an HTML page with plots and tables to FILE; '-': standard output"),
         "--title": value("TEXT", "title of the page; default: name of the result"),
         **SINCE_SCAN,
         "--against": value("OLD", "compare the findings with those of another result: new, gone and changed ones"),
@@ -83,6 +83,9 @@ def _write_page(connection: sqlite3.Connection, options: argparse.Namespace, new
     with Phase(ProgressKind.AUTO, "drawing the page", 0) as phase:
         phase.show()
         text = page(connection, name, title)
+    if options.html == "-":  # standard output
+        sys.stdout.write(text)
+        return
     try:
         with atomic_text_file(options.html) as file:
             file.write(text)

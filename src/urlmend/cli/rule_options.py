@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend.settings.config import Config, ConfigError
@@ -22,14 +22,14 @@ def overridden(config: Config, options: argparse.Namespace) -> Config:
     if not (options.select or options.extend_select or options.ignore or options.profile or fail_on):
         return config
     select, extend_select, ignore = [
-        _codes(lists, option, config)
+        codes_of(lists, option, config)
         for option, lists in (
             ("--select", options.select),
             ("--extend-select", options.extend_select),
             ("--ignore", options.ignore),
         )
     ]
-    ignored = () if select else [code for code in config.ignore if not code.startswith(extend_select)]
+    ignored = () if select else [code for code in _coded(config.ignore, config) if not code.startswith(extend_select)]
     return config._replace(
         profile=options.profile or config.profile,
         fail_on=fail_on or config.fail_on,
@@ -39,20 +39,25 @@ def overridden(config: Config, options: argparse.Namespace) -> Config:
     )
 
 
-def _codes(lists: list[str] | None, option: str, config: Config) -> tuple[str, ...]:
-    """Return the codes of an option, which may have names of rules instead. Raises ConfigError if it names none."""
-    codes: list[str] = []
+def codes_of(lists: list[str] | None, option: str, config: Config) -> tuple[str, ...]:
+    """Return the codes of an option. Raises ConfigError if it names none."""
+    words: list[str] = []
     for item in lists or ():
         found = [code.strip() for code in item.split(",") if code.strip()]
         if not found:
             raise ConfigError(f"{option} is empty: name rules, such as URL501,URL6, or ALL")
-        codes += found
-    if all(code.isupper() for code in codes):  # no name is
-        return tuple(codes)
+        words += found
+    return _coded(words, config)
+
+
+def _coded(words: Sequence[str], config: Config) -> tuple[str, ...]:
+    """Return codes and prefixes as they are, with the codes of rules in the place of their names."""
+    if all(word.isupper() for word in words):  # no name is
+        return tuple(words)
     from urlmend.settings.rule_selection import known_rules
 
-    names = {rule.name: code for code, rule in known_rules(config.plugins).items()}
-    return tuple(names.get(code.lower().replace("_", "-"), code) for code in codes)
+    names = {rule.name.lower(): code for code, rule in known_rules(config.plugins).items()}
+    return tuple(names.get(word.lower().replace("_", "-"), word) for word in words)
 
 
 def faults(config: Config) -> Iterable[Fault]:

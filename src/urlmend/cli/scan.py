@@ -6,7 +6,6 @@ import argparse
 import gc
 import os
 import re
-import sys
 import tempfile
 import time
 from collections import Counter
@@ -23,6 +22,7 @@ from urlmend.cli.option_table import SHARED, choice, flag, positive, settings_op
 from urlmend.redaction.console import counted, say
 from urlmend.redaction.redact import redact
 from urlmend.scan.progress import KINDS, Phase, ReadingPhase
+from urlmend.scan.results.output_files import STDOUT
 from urlmend.scan.work_units import SIZE, Unit, total_size, units
 from urlmend.settings.config import Config, ConfigError
 from urlmend.sources.paths import Problem, Skipped
@@ -102,6 +102,8 @@ OPTIONS: Mapping[str, OptionTable] = {
 
 def run(options: argparse.Namespace) -> int:
     """Find and lint the URLs in archives of mail, news and text, and write a result that SQL can query."""
+    if options.output == STDOUT:
+        options.output = None
     suffix = os.path.splitext(options.output)[1] if options.output else ".jsonl"
     if options.scheduler:
         _check_cluster(options, suffix)
@@ -124,7 +126,7 @@ def run(options: argparse.Namespace) -> int:
             else:
                 # Other formats are written at the end: URLs of later units may resolve ambiguous URLs of earlier ones.
                 with tempfile.TemporaryDirectory(prefix="urlmend-") as folder:
-                    status = scan.to_database(os.path.join(folder, "result.sqlite"), export=options.output or "-")
+                    status = scan.to_database(os.path.join(folder, "result.sqlite"), export=options.output or STDOUT)
     except LockedError:
         raise ConfigError(f"{options.output}: another scan is writing it") from None
     return CLEAN if status == FOUND and options.exit_zero else status
@@ -209,16 +211,14 @@ class Scan:
             schemes=frozenset(options.scheme or ()),
             hosts=tuple(options.host or ()),
         )
-        url_options = input_options.url_options(options, settings)
-        reading = input_options.reading(options, settings, path)
+        project = input_options.Project(options, settings, path)
+        reading = project.reading
         self._settings = settings
         if options.output:
             other_files = (findings_beside(options.output), f"{options.output}-journal", lock_name(options.output))
             addresses = (options.output.rstrip("/"),) if is_remote(options.output) else ()
             reading = reading._replace(skip=reading.skip.union(map(os.path.realpath, other_files), addresses))
-        self._reader = UnitReader(
-            settings, folder=os.path.dirname(path), url_options=url_options, reading=reading, filters=filters
-        )
+        self._reader = UnitReader(settings, os.path.dirname(path), project.find_options, reading, filters)
 
     def to_database(self, path: str, *, export: str = "") -> int:
         """Scan into a database, `export` it to another format, and return the exit status.
@@ -317,6 +317,7 @@ class Scan:
         if options.unique and database.done:
             seen = (unit for unit in listed(reading, by_content=True) if isinstance(unit, Unit))
             database.restart_if_changed(seen, folders)
+        is_new = not database.done
         database.begin(options.paths)
         with new_folder() as folder, ReadingPhase(options.progress, self._total_size) as progress:
             results = map_in_order(
@@ -340,7 +341,8 @@ class Scan:
                     counts = database.add(unit, outcome)
                     self._note(unit, outcome.problems)
                     progress.advance(unit.size, *counts, time.monotonic() - start)
-        database.remove_obsolete(folders)
+        if not is_new:
+            database.remove_obsolete(folders)
 
     def _total_size(self) -> int:
         """The size of the archives, which are listed for it."""
@@ -394,13 +396,11 @@ class Scan:
 
 def _export(database: Database, path: str, phase: Phase) -> None:
     from urlmend.scan.results.export_formats import export
-    from urlmend.scan.results.exports import write_jsonl
 
-    if path == "-":
-        write_jsonl(database.connection, sys.stdout, phase.track)
-        return
     try:
         export(database.connection, path, _format(path), phase.track)
+    except BrokenPipeError:  # the reader of standard output has closed it
+        raise
     except ImportError:
         raise ConfigError(f"Parquet needs more packages: {install_hint('parquet')}") from None
     except OSError as error:
@@ -408,5 +408,5 @@ def _export(database: Database, path: str, phase: Phase) -> None:
 
 
 def _format(path: str) -> str:
-    """The format of a result, by its suffix."""
-    return os.path.splitext(path)[1][1:]
+    """The format of a result, by its suffix; standard output gets JSON Lines."""
+    return "jsonl" if path == STDOUT else os.path.splitext(path)[1][1:]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend.model.finding import SEVERITIES, Result, is_as_severe
@@ -38,20 +38,18 @@ class Tally:
         self._fixable: Counter[str] = Counter()
         self._unsafely_fixable: Counter[str] = Counter()
 
-    def counted(self, results: Iterable[Result], fail_on: str) -> Iterator[Result]:
-        """Yield the results, and count each of them; findings of severity `fail_on` or a higher one fail the run."""
-        for result in results:
-            document, findings = result
-            if findings:
-                self.files[document.name] = fail_on
-                failing = SEVERITIES[: SEVERITIES.index(fail_on) + 1]
-                self.fails = self.fails or any(finding.severity in failing for finding in findings)
-                for finding in findings:
-                    self.codes[finding.code] += 1
-                    self.severities[finding.severity] += 1
-                    if finding.fix:
-                        (self._fixable if finding.fix.safe else self._unsafely_fixable)[finding.code] += 1
-            yield result
+    def count(self, result: Result, fail_on: str) -> None:
+        """Count the findings of a result; those of severity `fail_on` or a higher one fail the run."""
+        document, findings = result
+        if findings:
+            self.files[document.name] = fail_on
+        failing = SEVERITIES[: SEVERITIES.index(fail_on) + 1]
+        for finding in findings:
+            self.fails = self.fails or finding.severity in failing
+            self.codes[finding.code] += 1
+            self.severities[finding.severity] += 1
+            if finding.fix:
+                (self._fixable if finding.fix.safe else self._unsafely_fixable)[finding.code] += 1
 
     def is_failure(self, document: Document, finding: Finding) -> bool:
         """Return whether a finding that was counted fails the run."""
@@ -76,7 +74,7 @@ class Tally:
         )
 
     def summary(self, *, fixing: bool, written: bool = True, previewed: bool = False) -> list[str]:
-        """Return the counts in at most two lines.
+        """Return the counts in at most two lines: of findings, and of what can be fixed, or why it was not.
 
         `written` is whether fixed files were written, `previewed` whether the report shows lines as fixes make them.
         """
@@ -92,22 +90,17 @@ class Tally:
                 counted(self.severities[kind], kind, _PLURALS[kind]) for kind in SEVERITIES if self.severities[kind]
             )
             parts.append(f"{count}: {', '.join(kinds)}")
-        fixes = self._fixable_counts(fixing=fixing, previewed=previewed)
-        return ["; ".join(counts) for counts in (parts, fixes) if counts]
-
-    def _fixable_counts(self, *, fixing: bool, previewed: bool) -> list[str]:
-        """What can be fixed, or why it was not."""
-        parts = []
+        fixes = []
         safe, unsafe = self._fixable.total(), self._unsafely_fixable.total()
         if fixing:
-            parts += [f"{count} not fixed: {reason}" for reason, count in self._left.most_common()]
+            fixes += [f"{count} not fixed: {reason}" for reason, count in self._left.most_common()]
         elif safe:
-            parts.append(f"{FIXABLE} {safe} fixable with --fix")
+            fixes.append(f"{FIXABLE} {safe} fixable with --fix")
         if unsafe:
             option = "--unsafe-fixes" if fixing else "--fix --unsafe-fixes"
             mark = f" (marked {UNSAFE_MARK})" if previewed else ""
-            parts.append(f"{unsafe} {'more' if safe and not fixing else 'fixable'} with {option}{mark}")
-        return parts
+            fixes.append(f"{unsafe} {'more' if safe and not fixing else 'fixable'} with {option}{mark}")
+        return ["; ".join(counts) for counts in (parts, fixes) if counts]
 
 
 def unattended_note(kinds: Iterable[str]) -> str:

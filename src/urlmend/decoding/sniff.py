@@ -62,6 +62,8 @@ UNSUPPORTED = (
     Signature("LZ4", b"\x04\x22\x4d\x18"),
 )
 _UNSUPPORTED_MAGIC = tuple(signature.magic for signature in UNSUPPORTED)
+# The beginnings of files that are no text; those with a magic at another offset have NUL bytes, too.
+_NO_TEXT = (*_UNSUPPORTED_MAGIC, *_BINARY, *(magic for _, magic, offset in SIGNATURES if not offset))
 # The same by offset: `startswith` compares one tuple faster than a loop does.
 _MAGIC_AT = {
     offset: tuple(signature.magic for signature in SIGNATURES if signature.offset == offset)
@@ -77,6 +79,13 @@ _KNOWN_FIELDS = frozenset(
     references in-reply-to delivered-to lines organization x-mailer status envelope-to approved xref sender list-id
     """.split()
 )
+
+
+def begins_like_text(head: bytes) -> bool:
+    """Whether a file that begins with `head` is text or mail: neither compressed, nor an archive, nor binary."""
+    if head.startswith(_NO_TEXT):
+        return False
+    return b"\0" not in head[:_BINARY_SIZE] or not (is_compressed_or_archive(head) or is_binary(head))
 
 
 def is_compressed_or_archive(head: bytes) -> bool:

@@ -17,7 +17,7 @@ _CLOSING = lazy(r"[\])}.,;:!?'\"|]*+")
 # What is in brackets after a URL: text, the number of an issue or a footnote, or an omission. But no index, range or
 # optional component.
 _TEXT = lazy(
-    r"\[(?:(?![-.,;+=:/?&%])[^\[\]\n]*?(?:[^\W\d_]{2}|[^\x00-\x7f]|\#[0-9])|\^[\w-]+\]|\.\.\.\]|(?P<copy>https?://))"
+    r"\[(?:(?![-.,;+=:/?&%])[^\[\]\n]*?(?:[^\W\d_](?:[^\W\d_]|[ ])|[^\x00-\x7f]|\#[0-9])|\^[\w-]+\]|\.\.\.\]|(?P<copy>https?://))"
 )
 _TEXT_WITH_SPACES = lazy(r"(?:[^\[\]\r\n]|\r?\n(?![ \t>]*\r?\n)){1,400}\]")
 _PARAMETER = lazy(r"[?&;][^=&;]*\Z")

@@ -10,15 +10,17 @@ HOST_ONLY = lazy(r"[^:]*:/*[^/]*\Z")
 """A URL without a path, or its beginning."""
 _HOST_AFTER_SCHEME = lazy(r"//(?:[A-Za-z0-9-]+\.)+[A-Za-z]")
 # The beginning of a web scheme at the end of a line, and a complete one.
-_INNER_SCHEME = lazy(r"[/=](h|ht|htt|https?:?/?)\Z")
-_WEB_SCHEME = lazy(r"https?://")
-_LONGEST_INNER = len("/https:/")
+_INNER_SCHEME = lazy(r"[/=](h|ht|htt|https?:?/{0,2})\Z")
+_INNER_URL = lazy(r"https?://[A-Za-z0-9-]+[.:/]")
+_LONGEST_INNER = len("/https://")
 _BROKEN_HOST = lazy(r"[^:]*://[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*(?:\.|(?<=-)|(?P<port>:))\Z")
 TOP_LEVEL = "com|org|net|edu|gov|mil|info"
 """The top-level domains of most hosts, other than those of countries."""
 # The rest of a host that is cut before a dot.
 _REST_AFTER_DOT = lazy(rf"\.(?:[a-z0-9-]+\.)*(?:{TOP_LEVEL}|[a-z]{{2}})[/:?#]")
-_REST_OF_HOST = lazy(r"(?:[a-z0-9][a-z0-9-]*\.)*[a-z]{2,}(?:[/:?#]|$)")
+_REST_OF_HOST = lazy(
+    rf"(?:[a-z0-9][a-z0-9-]*\.)*[a-z]{{2,}}(?:[/:?#]|$)|(?:[A-Za-z0-9-]+\.)+(?:{TOP_LEVEL})(?:[/:?#]|$)"
+)
 # A host before a hyphen, and the word that it is joined to, as in `h.example-based`.
 _HOST_BEFORE_HYPHEN = lazy(r"(?:[^:/]*:/*)?[\w-]+(?:\.[\w-]+)+\Z")
 _LAST_LABEL = lazy(r"[A-Za-z]+(?![\w.-])")
@@ -58,10 +60,10 @@ def ends_before_domain(junction: Junction) -> bool:
 
 def inner_scheme_is_cut(junction: Junction) -> bool:
     """Whether the break is within the scheme of a URL in the path or query, or after it."""
-    if junction.head[-1] not in "htps:/" or "/" not in junction.tail[:_LONGEST_INNER]:  # true of most
+    if junction.head[-1] not in "htps:/":  # true of most
         return False
     inner = _INNER_SCHEME.search(junction.head, len(junction.head) - _LONGEST_INNER)
-    return inner is not None and bool(_WEB_SCHEME.match(inner[1] + junction.tail))
+    return inner is not None and bool(_INNER_URL.match(inner[1] + junction.tail))
 
 
 def password_is_cut(junction: Junction) -> bool:

@@ -2,7 +2,8 @@
 
 The letters of such pages differ in width, so the number of characters of a line says little of its length. Lines that
 end in a hyphenated word are full. If the rest of the word would fit on many of them by the number of characters, the
-letters differ in width.
+letters differ in width. So they do if the next word would fit on many lines of a text with page ends, since converters
+such as pdftotext put words together again.
 """
 
 from __future__ import annotations
@@ -24,8 +25,10 @@ _NEAR = 4096
 _MIN_HYPHENATED = 4
 _MOST_LINES_EACH = 100
 _MIN_HYPHENATED_LINE = 10
-# ... which they do if the rest of the word would fit on one of so many.
-_MOST_HYPHENATED_EACH = 8
+# ... and so many lines within sentences do, ...
+_MIN_CONTINUED = 20
+# ... if the rest of the word, or the next one, would fit on one of so many.
+_MOST_FULL_EACH = 8
 # How many lines around one show where the margin is, and the shortest and longest of use, in code points.
 _LINES_AROUND = 8
 _MIN_LINE, _MAX_LINE = 30, 200
@@ -36,6 +39,7 @@ _FULL = 0.93
 # `re` finds two characters several times as fast as `str.find`.
 _HYPHEN_AT_END = lazy(r"-\n")
 _WORD = lazy(r"[^\W\d_]{1,40}")
+_NEXT_WORD = lazy(r"\S{1,40}")
 # Where typesetting may break a URL: after these characters.
 _PIECE = lazy(r"[^\s/.?&=_#-]*[/.?&=_#-]?")
 _BREAKS_AFTER = frozenset("/.?&=_#-:,~")
@@ -86,11 +90,16 @@ def _is_full(text: str, stop: int, resume: int) -> bool:
 
 def _is_of_typeset_page(text: str, offset: int) -> bool:
     """Whether the hyphenated lines around an offset show letters that differ in width."""
-    if not _HYPHEN_AT_END.search(text, max(0, offset - _NEAR), offset + _NEAR):  # as in most texts
+    near, far = max(0, offset - _NEAR), offset + _NEAR
+    is_hyphenated = _HYPHEN_AT_END.search(text, near, far) is not None
+    has_page_end = text.find("\f", near, far) >= 0
+    if not (is_hyphenated or has_page_end):  # as in most texts
         return False
     low = max(0, offset - offset % _BLOCK - _BLOCK // 2)
     high = low + 2 * _BLOCK
-    return _has_hyphenated(text, low, high) and _is_proportional(text[low:high])
+    if is_hyphenated and _has_hyphenated(text, low, high) and _is_proportional(text[low:high]):
+        return True
+    return has_page_end and _is_ragged(text[low:high])
 
 
 def _has_hyphenated(text: str, low: int, high: int) -> bool:
@@ -105,8 +114,19 @@ def _is_proportional(text: str) -> bool:
     words = list(_hyphenated(text.split("-\n")))
     if len(words) < max(_MIN_HYPHENATED, text.count("\n") / _MOST_LINES_EACH):
         return False
-    width = sorted(words)[-1 - len(words) // 4][0]  # headings and other columns may be wider
-    return sum(unbroken <= width for _, unbroken in words) >= len(words) / _MOST_HYPHENATED_EACH
+    return _would_often_fit(words)
+
+
+@lru_cache(maxsize=4)
+def _is_ragged(text: str) -> bool:
+    lines = list(_continued(text.split("\n")))
+    return len(lines) >= _MIN_CONTINUED and _would_often_fit(lines)
+
+
+def _would_often_fit(lines: list[tuple[int, int]]) -> bool:
+    """Whether full lines often have room for the next word, by their lengths without and with it."""
+    width = sorted(lines)[-1 - len(lines) // 4][0]  # headings and other columns may be wider
+    return sum(longer <= width for _, longer in lines) >= len(lines) / _MOST_FULL_EACH
 
 
 def _hyphenated(pieces: list[str]) -> Iterator[tuple[int, int]]:
@@ -118,6 +138,14 @@ def _hyphenated(pieces: list[str]) -> Iterator[tuple[int, int]]:
             if start and length > _MIN_HYPHENATED_LINE:
                 word = _WORD.match(after)
                 yield length, length - 1 + (word.end() if word else 0)
+
+
+def _continued(lines: list[str]) -> Iterator[tuple[int, int]]:
+    """Yield the length of each line at the margin whose sentence goes on there, and that with the next word."""
+    for line, after in pairwise(lines):
+        if after[:1].islower() and _MIN_LINE <= len(line) <= _MAX_LINE and line[0] > " " and line[-1].isalnum():
+            word = _NEXT_WORD.match(after)
+            yield len(line), len(line) + 1 + (word.end() if word else 0)
 
 
 def _length(line: str) -> int:

@@ -81,7 +81,7 @@ def is_cut_long_word(junction: Junction) -> bool:
     """
     is_line = _is_line_of_mail(junction)
     piece = len(junction.head) if junction.pieces == 1 else junction.width - junction.indent
-    if not is_line and piece != _PIECE_OF_MAIL:  # true of most
+    if not is_line and (piece != _PIECE_OF_MAIL or junction.tail_indent > junction.indent):  # true of most
         return False
     if is_line and _is_rest_of_word(junction):
         return True

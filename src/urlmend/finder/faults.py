@@ -39,15 +39,13 @@ SLASHES = lazy(
 
 # What is before the target of a link in Markdown, of a definition, and of an attribute, if it may be a host.
 _NAME_WITH_DOT = "[A-Za-z0-9-]+[.][A-Za-z0-9]"
-RELATIVE_TARGETS = (
-    lazy(rf"\](?:\(|:[ ]+)(?={_NAME_WITH_DOT})"),
-    lazy(rf'"(?<==")(?={_NAME_WITH_DOT})'),
-)
-"""Expressions for them, which end where the target begins."""
+IN_MARKDOWN = lazy(rf"\](?:\(|:[ ]+)(?={_NAME_WITH_DOT})")
+"""Regular expression for that of Markdown, which ends where the target begins."""
 PATH_SIGN = "secret="
 """The end of a parameter's name: before a value, it makes a path with a query worth reading."""
-PATH_SECRET = lazy(f"{PATH_SIGN}(?=[A-Za-z0-9])")
-"""Regular expression for it before a value."""
+AFTER_EQUALS = lazy(rf'=(?:"(?={_NAME_WITH_DOT})|(?<={PATH_SIGN})(?=[A-Za-z0-9])())')
+"""Regular expression for that of an attribute, which ends where the target begins; with a group, the end of PATH_SIGN
+before a value. Both are found in one pass over the text."""
 # What is before a path and after it, how far before the name the path begins, and the path with its query.
 _PATH_BORDERS = (" ", "\t", "\n", '"', "'", "`", "<", ">", "(", "|")
 _PATH_REACH = 400
@@ -149,7 +147,7 @@ def _relative_target(text: str, start: int) -> Url | None:
 def _path_with_secret(text: str, offset: int, floor: int) -> Url | None:
     """The path with a query whose parameter has a name that ends at an offset, or None."""
     low = max(floor, offset - _PATH_REACH)
-    if not PATH_SECRET.match(text, offset):
+    if not text.startswith(PATH_SIGN, offset) or not AFTER_EQUALS.match(text, offset + len(PATH_SIGN) - 1):
         return None
     start = max(low - 1, *(text.rfind(border, low, offset) for border in _PATH_BORDERS)) + 1
     found = _PATH_WITH_QUERY.match(text, start)

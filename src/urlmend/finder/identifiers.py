@@ -10,14 +10,17 @@ from urlmend.finder.junction import Junction
 from urlmend.finder.other_lines import FORGE_ROOT
 
 _SHORTEST_HASH = 32
+_LONG_HASH = "[0-9a-f]{40}|[0-9a-f]{64}"
+_USUAL_HASH = f"[0-9a-f]{{32}}|{_LONG_HASH}"
 _LONGEST_REST = 3  # of a top-level domain, in code points
 _HEXADECIMAL = "0123456789abcdef-"
 _BEFORE_REST = _HEXADECIMAL + "/."
-# The part of a message-id before its sign: a date and a time, or other long numbers, or the letters of two programs.
+# The part of a message-id before its sign: a date and a time, or other long numbers, or the forms of three programs.
 _GOOGLE = r"CA[\w=+-]{38}"
 _OF_GOOGLE = lazy(_GOOGLE)
 _MUTT = r"[X-Zab](?=[\w+-]*[0-9])[\w+-]{15}@"
-_LOCAL_PART = rf"(?= (?: [^\s@/0-9]* [0-9] ){{12}} | {_GOOGLE} | {_MUTT} ) [\w.=+-]+"
+_GIT = r"cover\.[0-9]{10}\.git\."
+_LOCAL_PART = rf"(?= (?: [^\s@/0-9]* [0-9] ){{12}} | {_GOOGLE} | {_MUTT} | {_GIT} ) [\w.=+-]+"
 _BEGINS_MESSAGE = lazy(rf"{_LOCAL_PART} @", re.VERBOSE)
 _ENDS_IN_MESSAGE = lazy(rf"/{_LOCAL_PART}@[\w.-]+\.(?P<top>[A-Za-z]{{2,}})(?P<slash>/?)\Z", re.VERBOSE)
 _PAGE_OF_MESSAGE = lazy(r"[tTsu]/|[tTsu]\.|raw\Z|[0-9]+-|\w\Z")
@@ -31,7 +34,7 @@ _IDENTIFIER = lazy(
     [/=:\#] (?: [^\s@]* [-_.] )?
     (?P<id>
         (?<=[/=:]) (?: [^\s@/]* / )? {_LOCAL_PART} @ [\w-]+ \. [\w.-]* [A-Za-z]
-      | (?: (?: (?<=\#) g?[a-z] | (?<=/) commit/ )? (?: [0-9a-f]{{32}} | [0-9a-f]{{40}} | [0-9a-f]{{64}} )
+      | (?: (?: (?<=\#) g?[a-z] | (?<=/) commit/ )? (?: {_USUAL_HASH} )
           | [0-9a-f]{{8}} (?: - [0-9a-f]{{4}} ){{3}} - [0-9a-f]{{12}}
           | (?<=/) (?: (?: (?:abs|pdf)/ )? [0-9]{{4}} \. [0-9]{{4,5}} (?: v[0-9] )? | [A-Z2-7]{{32}} )
         ) (?![0-9A-Za-z-])
@@ -45,9 +48,13 @@ _REPOSITORY = lazy(r"[A-Za-z0-9][\w-]*/[\w.-]+\Z")  # its owner and its name
 _MAY_COMPLETE = lazy(r"(?:[0-9a-f-]*[0-9a-f]|[A-Z2-7]+)(?![0-9A-Za-z_])|[^\s@]*@")
 # The host of a message-id that lacks its last label, or has one letter of it.
 _CUT_MESSAGE_ID = lazy(r"@(?:[\w-]*|[\w.-]*[.-]|[\w.-]*\.[A-Za-z])\Z")
-_HASH = lazy(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})[)\],;.]*(?:\s|\Z)")
-
-_HASH_AT_END = lazy(r"[/=:#-](?:(?P<short>[0-9a-f]{32})|[0-9a-f]{40}|[0-9a-f]{64})\Z")
+_HOST_OF_MESSAGE = lazy(rf"@[\w.-]*\.(?:{TOP_LEVEL})(?![\w.-])")
+_HASH = lazy(rf"(?:{_USUAL_HASH}|[0-9a-f]{{56}}|[0-9a-f]{{96}}|[0-9a-f]{{128}})[)\],;.]*(?:\s|\Z)")
+# A hash, or the lines of a file, at the end of a URL; and the digits that make 40 of 32.
+_IDENTIFIER_AT_END = lazy(
+    rf"[/=:#-](?:(?P<short>[0-9a-f]{{32}})|{_LONG_HASH}|(?<=#)(?P<lines>L[0-9]+(?:-L?[0-9]+)?|n[0-9]+))\Z"
+)
+_REST_OF_HASH = lazy(r"-|[0-9a-f]{8}")
 
 
 def begins_with_hash(text: str) -> bool:
@@ -55,10 +62,14 @@ def begins_with_hash(text: str) -> bool:
     return _HASH.match(text) is not None
 
 
-def ends_with_hash(head: str, tail: str) -> bool:
-    """Whether a URL ends with a complete hash after a delimiter: 40 or 64 digits, or 32 before another letter."""
-    found = _HASH_AT_END.search(head, max(0, len(head) - 65))
-    return found is not None and (not found["short"] or tail[0] not in _HEXADECIMAL)
+def ends_with_identifier(head: str, tail: str) -> bool:
+    """Whether a URL ends with a complete hash, of 40 or 64 digits or 32 without the rest of 40, or lines of a file."""
+    found = _IDENTIFIER_AT_END.search(head, max(0, len(head) - 65))
+    if found is None:
+        return False
+    if found["lines"]:
+        return tail[0].isalpha()
+    return not (found["short"] and _REST_OF_HASH.match(tail))
 
 
 def names_repository(junction: Junction) -> bool:
@@ -89,7 +100,7 @@ def cut_identifier(junction: Junction) -> str:
         return ""
     if not _MAY_COMPLETE.match(junction.tail):  # true of most
         at = head.rfind("@")
-        if at < 0 or not _CUT_MESSAGE_ID.match(head, at):
+        if at < 0 or not (_CUT_MESSAGE_ID.match(head, at) or _cuts_host(head, at, junction.tail)):
             return ""
     if HOST_ONLY.match(head) or ("@" in head and follows_message(junction)):
         return ""
@@ -99,6 +110,12 @@ def cut_identifier(junction: Junction) -> str:
         if found and found.start("id") < len(head) - start < found.end("id"):
             return "" if _is_person(junction, found["id"]) else found["id"]
     return ""
+
+
+def _cuts_host(head: str, at: int, tail: str) -> bool:
+    """Whether the host after the `@` ends in the tail, in a top-level domain, and not before."""
+    host = _HOST_OF_MESSAGE.match(head + tail, at)
+    return host is not None and host.end() > len(head) and head[head.rfind(".") + 1 :] not in _TOP_LEVEL
 
 
 def _is_person(junction: Junction, identifier: str) -> bool:
@@ -135,5 +152,5 @@ def follows_message(junction: Junction) -> bool:
     tail = junction.tail
     if found["slash"]:
         return tail[0].isalnum() and not _PAGE_OF_MESSAGE.match(tail)
-    is_word = tail.isalpha() and (len(tail) > _LONGEST_REST or tail[0].isupper())
+    is_word = tail.isalnum() and (len(tail) > _LONGEST_REST or tail[0].isupper() or not tail.isalpha())
     return tail[0] == "#" or (is_word and found["top"] in _TOP_LEVEL)

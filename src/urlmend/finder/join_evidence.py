@@ -43,7 +43,7 @@ from urlmend.finder.identifiers import (
     begins_with_hash,
     completes_known_length,
     cut_identifier,
-    ends_with_hash,
+    ends_with_identifier,
     follows_message,
 )
 from urlmend.finder.junction import SLACK, USUAL_WIDTH, Junction
@@ -88,12 +88,13 @@ _ANOTHER_URL = lazy(
     re.VERBOSE,
 )
 _COMPLETE_VALUE = lazy(r"[?&;][\w.-]+=(?i:true|false|yes|no|null)\Z")
+_NUMBER = lazy(r"v?[0-9]+(?:\.[0-9]+)*\Z")
 _CAMEL_CASE = lazy("[a-z][A-Z]")
 _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
 _PARAMETERS = lazy(r"[^=&]*[=&][^=&]*[=&]")
 _QUERY = lazy(r"[^\s?]{1,200}\?[\w.-]+=")
 _PARAMETER = lazy(r"[\w.]+[=:]|[0-9a-f]{16}")
-_CONTINUES = lazy(r"(?!//|__|\?[A-Za-z]+$|%(?![0-9A-Fa-f]{2}))(?:[/?&=%#]|_\w*[./=&%])")
+_CONTINUES = lazy(r"(?!//|__|\?[A-Za-z]+$|%(?![0-9A-Fa-f]{2}))(?:[/?&=%#]|~[A-Za-z]|_\w*[./=&%])")
 _NO_PIECE = lazy(
     r"""
     // | (?= [^A-Za-z0-9/?&=%#_.~,;+:$!(-] ) [\x00-\x7f]
@@ -121,7 +122,7 @@ _BULLET_ONLY = lazy(r"\s*(?:[-*+o\u2022]|\(?[0-9a-z]{1,3}[.)])\s+$")
 _COLUMN = lazy(r".*(?:[^\s:.?!] {2,}|[^\s:] {3,}|[^\s:][ \t]*\t)$")
 # `*.jar`, `-*-gulim-`, `-esnic$`.
 _PATTERN = lazy(r"\*\.|-\*-|\*(?!\w*$)|[A-Za-z]\$$")
-_ENDS_IN_FOLDER = lazy(r"[^:/]/\Z")
+_ENDS_IN_FOLDER = lazy(r"(?:[^:/]/|#)\Z")  # or in the empty fragment of a namespace
 _PORT_END = lazy(r"[^/]/{2}[^/]+:[0-9]+\Z")
 _MORE_ENDINGS = lazy(r",? (?:and |or )?\.[a-z]")  # `.png, .svg and .xpm`
 _NAME_AFTER_HOST = lazy(r"[^/]+//[^/]+/ [A-Z][a-z]+[.,;:!?]?\Z")
@@ -154,7 +155,7 @@ _OPENERS = {
 
 def _breaks_after_dot(junction: Junction) -> bool:
     """Whether a typeset line that is full ends in a dot, and neither a sentence nor a number is after it."""
-    is_number = junction.tail.rstrip(".,;:)").isdecimal()
+    is_number = _NUMBER.match(junction.tail.rstrip(".,;:)")) is not None
     return junction.flow == "full" and junction.head[-1] == "." and not (junction.tail[0].isupper() or is_number)
 
 
@@ -189,8 +190,15 @@ def _host_goes_on(junction: Junction) -> bool:
 
 
 def _is_path_of_host(junction: Junction) -> bool:
-    """Whether the next line is an absolute path alone, as in lists of servers and their folders."""
-    return junction.tail[0] == "/" and _is_alone(junction) and bool(HOST_ONLY.match(junction.head))
+    """Whether the next line is an absolute path alone, as in lists of servers and their folders, or the line is full."""
+    is_path = junction.tail[0] == "/" and (junction.fills_width or _is_alone(junction))
+    return is_path and HOST_ONLY.match(junction.head) is not None
+
+
+def _ends_in_file(junction: Junction) -> bool:
+    """Whether the head ends in the name of a file, in mid-token."""
+    head = junction.head
+    return not ("?" in head or "#" in head) and junction.in_mid_token and has_ending(head) and not completes(junction)
 
 
 # --- The shape of the lines. ---
@@ -285,6 +293,7 @@ def _does_not_fit(junction: Junction) -> bool:
         or (tail[0] in "/#%?" and ENDS_IN_ARCHIVE.search(head) and not is_page_of_git(head, tail))
         or ("@" in head and follows_message(junction))
         or (tail[0] in "/-" and FILE_END.search(head))
+        or (_is_path(tail) and _ends_in_file(junction))
         or (tail[0] == "-" and _PORT_END.search(head))
         or (tail[0] == "." and _MORE_ENDINGS.match(junction.rest))
         or "????" in head[-4:] + tail  # letters that a charset does not have
@@ -308,6 +317,11 @@ def _does_not_fit(junction: Junction) -> bool:
     )
 
 
+def _is_path(tail: str) -> bool:
+    """Whether a tail is the path of a file in a folder."""
+    return tail[0].isalnum() and "/" in tail and has_ending(tail)
+
+
 def _repeats_end(junction: Junction) -> bool:
     """Whether the tail is the last segment of the URL, a path to that file, or in mid-token at a hash or a like segment."""
     last = junction.tail[junction.tail.rfind("/") + 1 :].partition(":")[0]
@@ -317,7 +331,7 @@ def _repeats_end(junction: Junction) -> bool:
         return True
     if not junction.in_mid_token:
         return False
-    if begins_with_hash(junction.tail + junction.rest) or ends_with_hash(junction.head, junction.tail):
+    if begins_with_hash(junction.tail + junction.rest) or ends_with_identifier(junction.head, junction.tail):
         return True
     start = max(junction.head.rfind(delimiter) for delimiter in "/:=") + 1
     return len(junction.head) - start >= _RECOGNISABLE and junction.tail.startswith(
@@ -442,7 +456,9 @@ EVIDENCE = (
         lambda p: completes(p) or password_is_cut(p),
     ),
     Evidence(
-        "breaks after = & ? # _ + ~, or between parameters", 2.5, lambda p: p.head[-1] in "=&_+~?#" or _in_parameters(p)
+        "breaks after = & ? # _ + ~, or between parameters",
+        2.5,
+        lambda p: (p.head[-1] in "=&_+~?#" and p.head[-2:] != "__") or _in_parameters(p),
     ),
     Evidence("a backslash, or a soft line break, continues the line", 5, lambda p: p.is_continued),
     Evidence("breaks after a hyphen", 4, lambda p: p.is_hyphenated),
@@ -474,7 +490,7 @@ EVIDENCE = (
     Evidence(
         "ends like a file name",
         -2.5,
-        lambda p: not ("?" in p.head or "#" in p.head) and p.in_mid_token and has_ending(p.head) and not completes(p),
+        _ends_in_file,
     ),
     # The shape of the lines.
     Evidence("the line is full", 1, _is_full_line),

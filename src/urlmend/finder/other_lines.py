@@ -6,13 +6,14 @@ from functools import lru_cache
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.junction import Junction
-from urlmend.model.lines import SIGNS, kind_of
+from urlmend.model.lines import HOST_PROMPT, SIGNS, kind_of
 
 LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 """A label, or the name of a parameter."""
-# The number of a footnote on a typeset page, which nothing separates from its text.
+# The number of a footnote on a typeset page, which nothing separates from its text; that of a heading, and a version.
 _FOOTNOTE = lazy(r"[0-9]{1,3}[A-Z][a-z]+\Z")
-_NAME = lazy(r"(?:\+?[$#/]?|\.{3}/)[A-Za-z0-9][\w./,+-]*+(?::[0-9]++)*\Z")
+_HEADING_NUMBER = lazy(r"(?:[0-9]{1,2}|[A-Z])(?:\.[0-9]{1,2}){1,3}\Z|v[0-9]+\.[0-9.]+[a-z]?\Z")
+_NAME = lazy(r"(?:\+{0,2}[$#/]?|\.{3}/)[A-Za-z0-9][\w./,+-]*+(?::[0-9]++)*\Z")
 _SEPARATOR = lazy(r"[ \u00a0]*::?(?:\s|$)| +\| ")
 SCHEME_ONLY = lazy(r"[A-Za-z][A-Za-z0-9+.-]*:/{0,2}\Z")
 """A scheme at the end of a line, without a host."""
@@ -37,14 +38,13 @@ _FIRST_WORD = lazy(rf"[\s{SIGNS}+]*(\S{{1,80}})")
 # An issue of a repository, as forges write it.
 _ISSUE = lazy(r"[\w.-]+/(?=[\w.-]*[A-Za-z])[\w.-]+#[0-9]+(?![\w/])")
 _FIELD = lazy(r"[^\w\s]?[\w.$-]+([:=])(?!//)")
-_OPERATOR = lazy(r"\s+(?:[:+*/-]?=|[-=]>)(?:\s|\Z)")
+_OPERATOR = lazy(r"\s+(?:[:+*/-]?=|[-=]>|<-)(?:\s|\Z)")
 CUT_NAME = lazy(r"[?&;][\w.-]{0,40}\Z")
 """The name of a parameter, or the beginning of one, at the end of a line."""
 # The prompt of a shell with the name of the host, and any prompt with a command after it.
-_HOST_PROMPT = r"\[?[\w.-]+@[\w.-]+[: ][^\s$#%\]]*\]?[$#%]"
-_PROMPT = lazy(_HOST_PROMPT + r"(?:\s|\Z)")
-_COMMAND = lazy(rf"(?:(?:{_HOST_PROMPT}|[$#%])|[A-Z]:\\[^\s>]*>) ?[a-z]")
-COMMAND_LINE = lazy(rf"\s*(?:{_HOST_PROMPT}|\$) ?[a-z]")
+_PROMPT = lazy(rf"{HOST_PROMPT}[$#%](?:\s|\Z)")
+_COMMAND = lazy(rf"(?:(?:{HOST_PROMPT})?[$#%]|[A-Z]:\\[^\s>]*>) ?[a-z]")
+COMMAND_LINE = lazy(rf"\s*(?:{HOST_PROMPT}[$#%]|\$) ?[a-z]")
 """A line with a prompt and a command, which begins other text; after other signs, it may be a comment."""
 _VARIABLE = lazy(r"[A-Z][A-Z0-9_-]{2,}(?:;[A-Z-]+)?=")  # a property of iCalendar, too
 NAME_AND_VALUE = lazy(r"[\w.-]+=[^=&/]*\Z")
@@ -57,7 +57,8 @@ def is_other_line(junction: Junction) -> bool:
     if junction.head[-1] not in "=-_" and kind_of(junction.tail + junction.rest) not in ("prose", "rule"):
         return True
     if junction.flow == "full":  # lines that begin alike do so by chance
-        return _FOOTNOTE.match(junction.tail) is not None
+        is_number = not junction.rest and _HEADING_NUMBER.match(junction.tail)
+        return bool(is_number or _FOOTNOTE.match(junction.tail) or _OPERATOR.match(junction.rest))
     return (
         _is_label(junction)
         or _is_assignment(junction)
@@ -81,7 +82,9 @@ def _is_assignment(junction: Junction) -> bool:
     head, tail = junction.head, junction.tail
     if _OPERATOR.match(junction.rest) or (_VARIABLE.match(tail) and not CUT_NAME.search(head)):
         return True
-    return "?" not in head and "&" not in head and head[-1] not in ";=" and NAME_AND_VALUE.match(tail) is not None
+    if "?" in head or "&" in head or head[-1] in ";=" or junction.rest[:1] == ".":  # the end of a sentence
+        return False
+    return NAME_AND_VALUE.match(tail) is not None
 
 
 def _is_quoted_item(junction: Junction) -> bool:
@@ -147,7 +150,8 @@ def _follows_rest(junction: Junction, lead: str, previous: str) -> bool:
     """Whether the line before is the rest of a broken URL, too, as in lists of them."""
     if junction.head[-1] == "?":
         return not _same_field(lead, previous)
-    is_rest = junction.head[-1] in "/-" or (junction.tail[0] == "-" and "/" in junction.tail)
+    is_cut_word = junction.in_mid_token and junction.fills_width
+    is_rest = is_cut_word or junction.head[-1] in "/-" or (junction.tail[0] == "-" and "/" in junction.tail)
     return is_rest and not any(map(str.isalpha, junction.lead))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.bracketed_copy import MARK, pieces_by_copy
@@ -19,7 +18,7 @@ from urlmend.model.lines import line_start, marks_at
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.uri.rfc3986 import SCHEME_CHARS
-from urlmend.uri.schemes import SCHEMEPART_STARTS, SchemeTable, meant_scheme
+from urlmend.uri.schemes import SCHEMEPART_STARTS, SchemeTable, meant_scheme, schemepart_start
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,7 +114,9 @@ class Reader:
             return None
         # A space between words may belong to the URL, although programs remove it.
         pairs = zip(wrapper.gaps, wrapper.spans, strict=False)
-        is_sure = not any(gap == "space" and _WORD_SPACE.match(self.text, span.stop - 1) for gap, span in pairs)
+        is_sure = not wrapper.gaps or not any(
+            gap == "space" and _WORD_SPACE.match(self.text, span.stop - 1) for gap, span in pairs
+        )
         longer = with_prose(self.text, wrapper)
         confidence: Confidence = "certain" if is_sure and not longer else "likely"
         url = self._broken(wrapper.spans, wrapper.gaps, wrapper.outer, wrapper.form, wrapper.scheme, confidence)
@@ -174,7 +175,7 @@ class Reader:
         colon = start + len(scheme)
         if scheme in _CUT_SCHEMES:
             return self._bare(start, colon + 1, scheme, floor)
-        if scheme not in SCHEMEPART_STARTS or not _fit(scheme).match(self.text, colon + 1):
+        if scheme not in SCHEMEPART_STARTS or not schemepart_start(scheme).match(self.text, colon + 1):
             return None
         before = self.text[start - 1] if start else " "
         if before.isalnum() or before in "_$%/\\":
@@ -286,9 +287,3 @@ class Reader:
         if last == "\n" or (last == " " and self.text[start - 2 : start - 1] not in BEFORE_SPACE_IN_MARKUP):
             return "bare"
         return "markup" if _MARKUP_BEFORE.search(self.text[max(0, start - 12) : start]) else "bare"
-
-
-@cache
-def _fit(scheme: str) -> re.Pattern[str]:
-    """What must follow the colon of a scheme without `//`."""
-    return re.compile(SCHEMEPART_STARTS[scheme])

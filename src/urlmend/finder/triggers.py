@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.faults import COLON, PATH_SECRET, PATH_SIGN, RELATIVE_TARGETS, SLASHES
+from urlmend.finder.faults import AFTER_EQUALS, COLON, IN_MARKDOWN, PATH_SIGN, SLASHES
 from urlmend.finder.wrappers import TRIGGER as WRAPPER_TRIGGER
 from urlmend.uri.schemes import COLON_TRIGGER
 
@@ -63,9 +63,11 @@ def triggers_but_colons(text: str, start: int, end: int, *, schemeless: bool, fa
     if faults:
         kind = TriggerKind.FAULT
         found += [(match.start(), kind) for match in SLASHES.finditer(text, start, end)]
-        if (first := text.find(PATH_SIGN, start, end)) >= 0:
-            found += [(match.start(), kind) for match in PATH_SECRET.finditer(text, first, end)]
-        for before in RELATIVE_TARGETS:
-            found += [(match.end(), kind) for match in before.finditer(text, start, end)]
+        found += [(match.end(), kind) for match in IN_MARKDOWN.finditer(text, start, end)]
+        # The `=` before a quote at the start may be before it.
+        for match in AFTER_EQUALS.finditer(text, max(0, start - 1), end):
+            offset = match.end() - len(PATH_SIGN) if match.lastindex else match.end()
+            if offset >= start:
+                found.append((offset, kind))
     found.sort()
     return found

@@ -12,7 +12,7 @@ from urlmend.finder.page_furniture import over_furniture
 from urlmend.model.lines import Marks, marks_at
 from urlmend.model.span import Span
 from urlmend.uri.rfc3986 import SCHEME
-from urlmend.uri.schemes import COMMON, SCHEMEPART_STARTS, SchemeTable
+from urlmend.uri.schemes import COMMON, SCHEMEPART_STARTS, SchemeTable, schemepart_start
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ def read_wrapper(text: str, offset: int, table: SchemeTable, floor: int = 0) -> 
     has_slashes = rest.startswith("//")
     if not has_slashes and (_PRINTED_OBJECT.match(text, offset) or _REGULAR_EXPRESSION.search(rest)):
         return None
-    if has_slashes or (scheme in SCHEMEPART_STARTS and re.match(SCHEMEPART_STARTS[scheme], rest)):
+    if has_slashes or (scheme in SCHEMEPART_STARTS and schemepart_start(scheme).match(rest)):
         return Wrapper(spans, gaps, Span(start, stop), "angle", scheme)
     if _is_placeholder(scheme, rest, table) or _is_tag(text, start, scheme, stop):
         return None

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.lines import CONTINUING
+from urlmend.model.lines import CONTINUING, HOST_PROMPT
 from urlmend.model.span import Span
 
 COMMENTED = frozenset({"code", "css", "toml", "yaml"})
@@ -28,8 +28,7 @@ PROMPT = lazy(
       | (?: In | Out )[ ]? \[[0-9]{{1,6}}\]: (?=\s)
       | (?: sage | \.{{3,4}} ): [ ]
       | (?: {_INTERPRETER} ) (?: \( [^()\s]{{0,40}} \) | \[ [0-9]{{1,6}} \] )? [:0-9]{{0,12}} [>*] [ ]
-      | (?: \[? [\w.-]{{1,40}} @ [\w.-]{{1,60}}+ [^\s$\#>]{{0,80}}+ (?: [ ][^\s$\#>\]]{{1,80}}+ \] )? )?
-        \$[ ] (?=[A-Za-z_./~"']) (?! .* \$ (?:[\s.,;:)]|\Z) )
+      | (?: {HOST_PROMPT} )? \$[ ] (?=[A-Za-z_./~"']) (?! .* \$ (?:[\s.,;:)]|\Z) )
     )
     """,
     re.VERBOSE,

@@ -110,18 +110,10 @@ def fix_bytes(
         Applied(results[number].document, offset, finding, originals[number].document, original)
         for number, offset, original, finding in sorted(fixed, key=lambda item: item[:2])
     ]
-    before, after = _only_text(originals, original_size), _only_text(results, len(data))
-    texts = (before, after) if before and after and made else None
+    document = originals[0].document if made and len(originals) == 1 else None
+    region = document.source.region if document and not document.part else None
+    texts = (document, results[0].document) if document and region and region.stop == original_size else None
     return FixedFile(data, results, Counter(item.finding.code for item in fixed), left, applied, texts)
-
-
-def _only_text(results: Sequence[Result], size: int) -> Document | None:
-    """The document of a file of `size` bytes that is one text, or None."""
-    if len(results) != 1:
-        return None
-    document = results[0].document
-    region = document.source.region
-    return document if region and not document.part and region.stop == size else None
 
 
 def _reasons(document: Document, findings: Sequence[Finding], *, unsafe: bool, named: Sequence[str]) -> Iterator[str]:

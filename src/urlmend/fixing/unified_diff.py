@@ -82,13 +82,16 @@ def _hunk(hunk: list[Change], old: list[str], new: list[str]) -> Iterator[str]:
     new_start = hunk[0].new_start - (hunk[0].start - start)
     new_stop = hunk[-1].new_stop + (stop - hunk[-1].stop)
     yield f"@@ -{_range(start, stop)} +{_range(new_start, new_stop)} @@\n"
+    lines: list[str] = []
     at = start
     for change in hunk:
-        yield from map(_with_line_end, (f" {line}" for line in old[at : change.start]))
-        yield from map(_with_line_end, (f"-{line}" for line in old[change.start : change.stop]))
-        yield from map(_with_line_end, (f"+{line}" for line in new[change.new_start : change.new_stop]))
+        lines += [f" {line}" for line in old[at : change.start]]
+        lines += [f"-{line}" for line in old[change.start : change.stop]]
+        lines += [f"+{line}" for line in new[change.new_start : change.new_stop]]
         at = change.stop
-    yield from map(_with_line_end, (f" {line}" for line in old[at:stop]))
+    lines += [f" {line}" for line in old[at:stop]]
+    for line in lines:
+        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
 
 
 def _range(start: int, stop: int) -> str:
@@ -96,7 +99,3 @@ def _range(start: int, stop: int) -> str:
     count = stop - start
     first = start + 1 if count else start
     return str(first) if count == 1 else f"{first},{count}"
-
-
-def _with_line_end(line: str) -> str:
-    return line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"

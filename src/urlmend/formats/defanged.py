@@ -129,19 +129,21 @@ def refanged(document: Document) -> Document:
 def rewrites(text: str) -> Iterator[Rewrite]:
     """The schemes, separators and signs of defanged URLs, and what they stand for."""
     at = 0
+    # Up to here a host was read without a sign: one that begins within it, as in `mailto:mailto:`, has none up to here.
+    read = 0
     while start := _START.search(text, at):
         head = list(_head(start))
-        signs, host_end = _host(text, start.end(), spaced=(start["separator"] or "").endswith(" "))
+        signs, read = _host(text, max(read, start.end()), spaced=(start["separator"] or "").endswith(" "))
         at = start.end()
         if not (head or signs):
             continue
-        stop = _STOP.search(text, host_end)
+        stop = _STOP.search(text, read)
         at = stop.start() if stop else len(text)
         yield from head
         yield from signs
         # Paths may contain parentheses as such.
-        has_parentheses = "(" in text[start.end() : host_end]
-        for sign in _SIGN_IN_REST.finditer(text, host_end, at):
+        has_parentheses = "(" in text[start.end() : read]
+        for sign in _SIGN_IN_REST.finditer(text, read, at):
             if has_parentheses or "(" not in sign[0]:
                 yield Rewrite(*sign.span(), _meaning(sign))
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from html import unescape
+from html.entities import html5
 from itertools import accumulate, pairwise
 
 from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.formats.html_attributes import shown_hosts, url_values
+from urlmend.formats.html_attributes import css_urls, shown_hosts, url_values
 from urlmend.formats.rewriting import MappedText
 from urlmend.model.document import LABEL, Document
 from urlmend.model.lines import at_relay_break
@@ -66,6 +67,7 @@ _PIECE_STARTS = (lazy(r"<(?i:p|div|tr|td|li|table|h[1-6]|ul|ol|dl|dt|dd|blockquo
 # group 1 is the `>` that ends a tag.
 _URL_SIGNS = tuple(lazy(rf"(?:{sign})[^<>]*+(>)?") for sign in (r":(?=\S)(?!<[^<>]*+>)", r"&(?i:colon|#0*+58|#x0*+3a)"))
 _HOST_SIGN = "www."
+_CSS_SIGNS = ("url(", "URL(")
 _TO_BRACKET = lazy(r"[^<>]*+(>)?")
 
 REFERENCE = r"& (?: \#[0-9]{1,7} | \#[xX][0-9A-Fa-f]{1,6} | [A-Za-z][A-Za-z0-9]{1,31} ) (?: ; | (?![=A-Za-z0-9]) )"
@@ -114,6 +116,9 @@ def parse(source: str, *, labels: bool = True, keeps_lines: bool = False) -> Pag
     visible = without_invisible(source, keeps_lines=keeps_lines)
     text = decoded(_text(visible)) if _may_show_url(visible) else ""
     values, offsets = url_values(visible, source)
+    if any([sign in source for sign in _CSS_SIGNS]) and (in_css := _css_urls(visible, source)):  # noqa: C419
+        together = _in_order([*zip(offsets(), values, strict=True), *in_css])
+        values, offsets = [value for _, value in together], partial(list, [offset for offset, _ in together])
     urls = decoded_values(values)
     if labels and text and (labels_of := shown_hosts(visible)):
         text, declared = _labelled(text, urls, [labels_of.get(offset, "") for offset in offsets()])
@@ -122,6 +127,30 @@ def parse(source: str, *, labels: bool = True, keeps_lines: bool = False) -> Pag
     new = tuple.__new__  # several times as fast as the constructor
     declared = tuple([new(Span, (before + 1, end)) for before, end in pairwise(ends)])
     return Page("\n".join((text, *urls)), declared, source, visible, values, offsets)
+
+
+def _css_urls(visible: str, source: str) -> list[tuple[int, str]]:
+    """Return offset and value of the URLs in CSS: in tags, and in elements `style` outside comments."""
+    found, at, in_tag = [], 0, False
+    for start, value in css_urls(visible):
+        opened, closed = visible.rfind("<", at, start), visible.rfind(">", at, start)
+        in_tag = opened > closed or (in_tag and opened == closed)  # both are -1 if nothing is between
+        at = start
+        if in_tag:
+            found.append((start, value))
+    for hidden in _INVISIBLE.finditer(source):
+        if source[hidden.start() : hidden.start() + 6].lower() == "<style":
+            found += css_urls(source, *hidden.span())
+    return found
+
+
+def _in_order(found: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Return offsets and values in their order, without those within another value."""
+    kept: list[tuple[int, str]] = []
+    for offset, value in sorted(found):
+        if not kept or offset >= kept[-1][0] + len(kept[-1][1]):
+            kept.append((offset, value))
+    return kept
 
 
 def _without_relay_breaks(source: str) -> str:
@@ -365,8 +394,8 @@ def decoded_values(values: list[str]) -> list[str]:
 
 @lru_cache(1024)  # pages use few different ones
 def referenced(reference: str) -> str:
-    """Return the characters of a character reference; unchanged if it is unknown."""
-    return unescape(reference)
+    """Return the characters of a character reference; unchanged if its whole name is unknown, as in `&gtm_id=1`."""
+    return unescape(reference) if reference[1:2] == "#" or reference[1:] in html5 else reference
 
 
 def _in_attribute(written: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import groupby
 
@@ -26,10 +26,11 @@ _ATTRIBUTE_VALUE = r"""
     )
 """
 _URL_ATTRIBUTE = lazy(rf"= (?i:{AFTER_NAME}) {_BEFORE_VALUE} {_ATTRIBUTE_VALUE}", re.VERBOSE)
-# How absolute URLs begin, web addresses that lost the colon of their scheme, and hosts that a path or nothing follows.
+# How absolute URLs begin, those without a scheme, web addresses that lost the colon of their scheme, and hosts
+# that a path or nothing follows.
 _URL_START = r"""
     (?: [A-Za-z][A-Za-z0-9+.\s-]*+ (?: : | (?<=\.com|\.net|\.org|\.edu|\.gov) / )
-      | [wW]{3}\.[\w-]+\. | (?i:https?|ftp)[;.,]?// )
+      | // [\w-]++ \. | [wW]{3}\.[\w-]+\. | (?i:https?|ftp)[;.,]?// )
 """
 # An attribute whose value begins so: sufficient if no value contains anything besides a URL. Group 1 is what precedes
 # the value, from the `=` on; group 2 participates if the attribute is `content`, whose URLs begin with `http`.
@@ -52,7 +53,15 @@ ABSOLUTE_URL = lazy(rf"\s*+ {_URL_START}", re.VERBOSE)
 REFRESH = lazy(
     r"\s*+ [0-9.]++ \s*+ [;,] \s*+ (?>(?: url\s*+= )?) \s*+ ['\"]?+ (.*)", re.IGNORECASE | re.DOTALL | re.VERBOSE
 )
-_SRCSET_URL = lazy(r"(?<![^\s,:])[^\s,:]++:[^\s]*[^\s,]")
+_SRCSET_URL = lazy(r"(?<![^\s,:])(?:[^\s,:]++:|//[\w-]++\.)[^\s]*[^\s,]")
+# A web address in CSS, also in an attribute with references for quotation marks (CSS Values, "Resource Locators").
+_CSS_URL = lazy(
+    r"""
+    (?i:url) \( \s*+ (?>(?: ["'] | &(?:quot|apos|\#39|\#34); )?)
+    ( (?: (?i:https?):// | // [\w-]++ \. ) (?> (?: [^\s"'()<>&\\]++ | & (?! (?:quot|apos|\#39|\#34); ) )* ) )
+    """,
+    re.VERBOSE,
+)
 
 
 # Without one of these, no text of a link begins with a URL.
@@ -77,7 +86,7 @@ _HREF = lazy(
 
 
 def url_values(visible: str, source: str) -> tuple[list[str], Callable[[], list[int]]]:
-    """Return the attribute values that are absolute URLs, and a function for their offsets.
+    """Return the attribute values that are URLs with a host, and a function for their offsets.
 
     This is a fast path of `url_attributes`.
     """
@@ -112,7 +121,7 @@ def _offsets_of_values(pieces: list[str], others: set[int]) -> list[int]:
 
 
 def url_attributes(visible: str, source: str) -> list[tuple[int, str]]:
-    """Return offset and value of the attribute values that are absolute URLs, without white space around them."""
+    """Return offset and value of the attribute values that are URLs with a host, without white space around them."""
     if " =" in visible:  # rare; without it, the name is directly before the equals sign
         visible = _with_equals_after_names(visible)
     found = []
@@ -166,6 +175,12 @@ def _refresh_url(value: str) -> tuple[str, int]:
         return "", 0
     url = refresh[1].rstrip()
     return url[:-1] if url.endswith(("'", '"')) else url, refresh.start(1)
+
+
+def css_urls(source: str, start: int = 0, stop: int | None = None) -> Iterator[tuple[int, str]]:
+    """Yield offset and value of the web addresses in CSS."""
+    for match in _CSS_URL.finditer(source, start, len(source) if stop is None else stop):
+        yield match.start(1), match[1]
 
 
 def shown_hosts(visible: str) -> dict[int, str]:

@@ -76,6 +76,7 @@ _RELATIVE_STRING = re.compile(
 _RELATIVE_IN_LIST = lazy(r"(?<![^\s,])//[\w-]++\.[^\s,]++(?>(?:,++[^\s,]++)*)")
 # Values in templates, whose spaces are not in the URL, and in an unknown charset.
 _TEMPLATE_OR_UNDECODED = re.compile(r"\{\{|\{%|\$\{|[#@]\{|\{[^\s{]*+\s|[\udc80-\udcff]")
+_QUOTE = lazy(r"\"|&(?:quot|#34|#[xX]22);")
 _REFERENCE_OR_SPACES = lazy(rf"{REFERENCE} | \s++", re.VERBOSE)
 _NO_BREAK_SPACE = lazy(r"\xa0|&(?:nbsp|#160|#[xX][aA]0)\b")
 
@@ -140,6 +141,8 @@ class _Markup:
             group = attribute.lastindex or 0
             value, at = attribute[group], attribute.start(group)
             name = attribute[1].lower().rpartition(":")[2]
+            if name == "href" and (quote := _QUOTE.search(value)) and self.text.startswith(value, stop):
+                value = value[: quote.start()]  # a program has made the link of text, in which the mark ends the URL
             if name == "content" and (refresh := REFRESH.match(value)):
                 self._decode(at, at + refresh.start(1))
                 self._read_value("href", refresh[1].rstrip("'\""), at + refresh.start(1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.scope import Scope
@@ -29,6 +30,7 @@ _HYPHEN, _RELATIVE_HOST, _EMPTY_LABEL, _INCOMPLETE = "URL106", "URL125", "URL422
 _SENT = "|^{}`"
 _ENDS = lazy(r"\^(?:[0-9a-f]{7,40})?\Z")
 _MARKS = ("'", '"', "`")
+_CODE_SPAN, _OF_SPANS = ("`",), (Scope.TEXT, Scope.DATA)
 
 
 def is_about_urls(rule: Rule, hit: Hit, case: Case, scope: Scope, name: str) -> bool:
@@ -45,6 +47,8 @@ def is_about_urls(rule: Rule, hit: Hit, case: Case, scope: Scope, name: str) -> 
         return True
     if rule.code[3] not in FAMILIES or case.profile == "rfc1738":
         return False
+    if scope in _OF_SPANS and _is_quoted(case, _CODE_SPAN):
+        return True
     if scope in _IN_SOURCE and _EXAMPLE_HOST.match(_host(case).lower()):
         return True
     if rule.code == _NATIONAL and scope is not Scope.STRING and _is_sent(hit, case):
@@ -56,11 +60,11 @@ def is_about_urls(rule: Rule, hit: Hit, case: Case, scope: Scope, name: str) -> 
     return rule.code == _BRACKETS and _has_label(case, scope)
 
 
-def _is_quoted(case: Case) -> bool:
-    """Whether a comment quotes only the URL, as an example of a value."""
+def _is_quoted(case: Case, marks: Sequence[str] = _MARKS) -> bool:
+    """Whether a comment or a code span quotes only the URL, as an example of a value."""
     start, stop = case.url.outer
     mark = case.text[start - 1 : start]
-    return mark in _MARKS and case.text.startswith(mark, stop)
+    return mark in marks and case.text.startswith(mark, stop)
 
 
 def _is_sent(hit: Hit, case: Case) -> bool:

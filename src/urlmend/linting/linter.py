@@ -16,7 +16,7 @@ from urlmend.model.scope import ALL_SCOPES, Scope
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.redaction.url_masks import redacted_foreign
-from urlmend.rules.registry import RULES, Case, Hit, Rule, Trigger
+from urlmend.rules.registry import RULES, Case, Hit, Rule, Trigger, is_name
 from urlmend.uri.placeholders import begins_placeholder, has_placeholder
 from urlmend.uri.rfc3986 import split
 
@@ -47,9 +47,9 @@ class Linter:
     """Lints documents by rules and a profile.
 
     A rule reports a URL once, with at most MAX_HITS hits; secrets are reported one by one. Rules that do not belong to
-    the profile do not run. The keys of `severities` and `allow` are codes or prefixes of codes: `severities` overrides
-    the severity of rules, `allow` lists patterns of hosts or URLs to which rules do not apply. Messages hide passwords
-    and other secrets (RFC 3986 section 3.2.1) unless `show_secrets`.
+    the profile do not run. The keys of `severities` and `allow` are codes, prefixes of codes, or names of rules:
+    `severities` overrides the severity of rules, `allow` lists patterns of hosts or URLs to which rules do not apply.
+    Messages hide passwords and other secrets (RFC 3986 section 3.2.1) unless `show_secrets`.
     """
 
     def __init__(
@@ -63,14 +63,14 @@ class Linter:
     ) -> None:
         """Take rules, in any order, and the settings described above."""
         chosen = sorted((rule for rule in rules if profile in rule.profiles), key=lambda rule: rule.code)
-        usual = ((rule.code, rule.whatwg_severity if profile == "whatwg" else rule.severity) for rule in chosen)
-        self.severities: dict[str, Severity] = (
-            {code: _severity(code, severities, severity) for code, severity in usual} if severities else dict(usual)
-        )
+        usual = ((rule, rule.whatwg_severity if profile == "whatwg" else rule.severity) for rule in chosen)
+        self.severities: dict[str, Severity] = {
+            rule.code: _severity(rule, severities, severity) if severities else severity for rule, severity in usual
+        }
         """The severities of the rules that run, by code."""
-        self._codes = [rule.code for rule in chosen]
+        self._names = {rule.code: rule.name for rule in chosen}
         self._profile = profile
-        self._allow = {prefix: tuple(map(_closed, patterns)) for prefix, patterns in (allow or {}).items()}
+        self._allow = {word: tuple(map(_closed, patterns)) for word, patterns in (allow or {}).items()}
         self._show_secrets = show_secrets
         self._index = RuleIndex(rule for rule in chosen if rule.code != _UNUSED)
         self.applies_to_ordinary: bool = any(rule.applies_to_ordinary for rule in chosen)
@@ -107,8 +107,9 @@ class Linter:
             for finding in found:
                 if not (comments and comments.suppress(finding)) and not (self._allow and self._is_allowed(finding)):
                     yield finding
-        if comments and _UNUSED in self._codes:
-            for message, span in comments.unused(self._codes, {*RULES, *self._codes}):
+        if comments and _UNUSED in self._names:
+            known = {code: rule.name for code, rule in RULES.items()} | self._names
+            for message, span in comments.unused(self._names, known):
                 severity = self.severities[_UNUSED]
                 yield Finding(_UNUSED, severity, message, (span,), _NO_URL, name=RULES[_UNUSED].name)
 
@@ -127,9 +128,7 @@ class Linter:
 
     def _is_allowed(self, finding: Finding) -> bool:
         """Whether a pattern for the code matches the URL, or its host in any case (RFC 3986 section 3.2.2)."""
-        patterns = [
-            pattern for prefix, found in self._allow.items() if _matches(prefix, finding.code) for pattern in found
-        ]
+        patterns = [pattern for word, found in self._allow.items() if _selects(word, finding) for pattern in found]
         host = (split(finding.url.text).host or "").lower() if patterns else ""
         return any(
             fnmatchcase(finding.url.text, pattern) if "://" in pattern else fnmatchcase(host, pattern.lower())
@@ -213,15 +212,15 @@ def _union(hits: list[Hit]) -> Hit:
     return Hit(f"{first.message} (and {len(others)} more)", tuple(spans), tuple(edits), first.safe)
 
 
-def _severity(code: str, severities: Mapping[str, Severity], default: Severity) -> Severity:
-    """Return the severity of a code; of several prefixes that match it, the longest one wins."""
-    matching = [prefix for prefix in severities if _matches(prefix, code)]
-    return severities[max(matching, key=len)] if matching else default
+def _severity(rule: Rule, severities: Mapping[str, Severity], default: Severity) -> Severity:
+    """Return the severity of a rule; of several prefixes that match its code, the longest one wins."""
+    matching = [word for word in severities if _selects(word, rule)]
+    return severities[max(matching, key=lambda word: (is_name(word, rule.name), len(word)))] if matching else default
 
 
-def _matches(prefix: str, code: str) -> bool:
-    """Whether a prefix, in any case, matches a code; `ALL` matches every code."""
-    return code.startswith(prefix.upper()) or prefix.upper() == "ALL"
+def _selects(word: str, rule: Rule | Finding) -> bool:
+    """Whether a word selects a rule: a prefix of its code, in any case, its name, or `ALL`."""
+    return rule.code.startswith(word.upper()) or word.upper() == "ALL" or is_name(word, rule.name)
 
 
 def _closed(pattern: str) -> str:

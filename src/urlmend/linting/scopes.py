@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 
 from urlmend.formats.recognition import language_of
 from urlmend.model.document import Document
@@ -23,7 +24,7 @@ def scope_of(case: Case, document: Document) -> Scope:
     if is_in_expression(case):
         return Scope.PATTERN
     name = document.name
-    if document.part or document.format in _PROSE or "." not in os.path.basename(name) or language_of(name) in _PROSE:
+    if document.part or document.format in _PROSE or _is_named_like_prose(name):
         return Scope.TEXT
     if name.endswith(_WITH_EXPRESSIONS) and is_in_expression_value(case):
         return Scope.PATTERN
@@ -31,3 +32,9 @@ def scope_of(case: Case, document: Document) -> Scope:
 
     code = code_scopes(document)
     return code.at(case.url.outer.start) if code else Scope.TEXT
+
+
+@lru_cache(1)  # asked for each URL of a document
+def _is_named_like_prose(name: str) -> bool:
+    """Whether a file is prose by its name, or without a suffix that would say what it is."""
+    return "." not in os.path.basename(name) or language_of(name) in _PROSE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
@@ -40,7 +40,8 @@ _COMMENT = lazy(
     """,
     re.VERBOSE,
 )
-_LISTED = lazy(r"[A-Za-z]{1,20}[A-Za-z0-9]{0,10}")
+# A code, a prefix of codes, or the name of a rule.
+_LISTED = lazy(r"[A-Za-z][A-Za-z0-9_-]{0,60}")
 # Other words in the place of these: before a list of codes; before other brackets, or at the end of a comment.
 _UNKNOWN = lazy(
     rf"\burlmend:[ \t]*(?!(?:ignore|off|on){_END_OF_WORD})([A-Za-z][\w-]{{0,40}})"
@@ -64,7 +65,10 @@ _NEAR = 20
 
 
 class Comment(NamedTuple):
-    """A suppression comment: its span, the span that it covers (both in code points), and its codes; none means all."""
+    """A suppression comment: its span, the span that it covers (both in code points), and its codes; none means all.
+
+    The codes are in capitals, prefixes of codes and names of rules (`BAD-PERCENT`), too.
+    """
 
     span: Span
     covered: Span
@@ -88,8 +92,8 @@ class Suppressions:
 
     def suppress(self, finding: Finding) -> bool:
         """Whether comments cover a finding; if so, mark them as used."""
-        prefixes = {finding.code[:length] for length in range(len(finding.code) + 1)}
-        suppressed = {(span, code) for span in self._covering(finding) for code in prefixes & self._codes[span]}
+        words = {finding.code[:length] for length in range(len(finding.code) + 1)} | {finding.name.upper()}
+        suppressed = {(span, code) for span in self._covering(finding) for code in words & self._codes[span]}
         self._suppressed |= suppressed
         return bool(suppressed)
 
@@ -102,10 +106,11 @@ class Suppressions:
                     yield ranges[number]
                     number += 1
 
-    def unused(self, running: Iterable[str], known: Iterable[str]) -> Iterator[tuple[str, Span]]:
+    def unused(self, running: Mapping[str, str], known: Mapping[str, str]) -> Iterator[tuple[str, Span]]:
         """Yield a message and a span for each unknown or malformed comment, and for each code that suppresses nothing.
 
-        `running` and `known` are codes of rules. A code of no known rule is reported; one of no running rule is not.
+        `running` and `known` are rules: their codes and names. A code of no known rule is reported; one of no running
+        rule is not.
         """
         for match in _written(_UNKNOWN, self._text):
             if _is_comment(match):
@@ -114,20 +119,20 @@ class Suppressions:
         for match in self._malformed:
             message = f"no list of codes after {match[1]!r}: write {match[1]}[URL501], and a reason after '--'"
             yield message, Span(match.start(), match.end(1))
-        running, known = list(running), list(known)
         for span, covered, codes in self._comments:
-            unknown = [code for code in codes if not any(rule.startswith(code) for rule in known)]
-            unused = [
-                code
-                for code in codes
-                if (covered, code) not in self._suppressed and any(rule.startswith(code) for rule in running)
-            ]
+            unknown = [code for code in codes if not _selects(code, known)]
+            unused = [code for code in codes if (covered, code) not in self._suppressed and _selects(code, running)]
             if unknown:
                 yield f"unknown code {', '.join(unknown)} in comment: correct or remove it", span
             elif unused:
                 yield f"comment suppresses nothing for {', '.join(unused)}: remove the code", span
             elif not codes and (covered, "") not in self._suppressed:
                 yield "comment suppresses nothing: remove it", span
+
+
+def _selects(code: str, rules: Mapping[str, str]) -> bool:
+    """Whether a code of a comment is that of a rule, a prefix of it, or its name; `rules` are codes and names."""
+    return any(rule.startswith(code) or name.upper() == code for rule, name in rules.items())
 
 
 def end_of_codes(text: str, start: int, stop: int) -> int | None:
@@ -164,7 +169,9 @@ def _codes(match: re.Match[str]) -> tuple[str, ...] | None:
     if match["end"] is not None:
         return ()
     words = (match["brackets"] or match["list"] or "").strip("[]()").replace(",", " ").split()
-    return tuple(word.upper() for word in words) if words and all(map(_LISTED.fullmatch, words)) else None
+    if not words or not all(map(_LISTED.fullmatch, words)):
+        return None
+    return tuple(word.upper().replace("_", "-") for word in words)
 
 
 def _comments(text: str) -> tuple[list[Comment], list[Comment], list[Comment], list[re.Match[str]]]:

@@ -251,7 +251,6 @@ IN_PARTS = (_TESTED_AT_THE_END, _TRANSLATED, _COMMENTED_BY_PROGRAM, _COMPLETED)
 WRITTEN_FOR_PROJECT = frozenset(("generated", "lock", "patch", "report"))
 """The kinds of unattended files that programs write for the project; the tokens there are those of the project."""
 _ON_USERINFO = "URL501"
-_AFTER_AUTHORITY = lazy(r"(?s:(?<=[^/:])[/?#].*)")
 _HYPHEN_AT_BREAK = "URL106"
 _MINIFIABLE = (".js", ".mjs", ".cjs", ".css", ".json")
 # Lines of people's code are shorter on average, and their scripts, too; programs bundle longer ones. In code points.
@@ -268,12 +267,12 @@ def path_in_project(name: str, named: Iterable[str] = ()) -> str:
     """
     if name in ("", STDIN):
         return name
-    from urlmend.settings.loading import NearestConfig
+    from urlmend.settings.loading import nearest_config
     from urlmend.sources.walk import repository_root
 
     path = os.path.abspath(name)
     folder = os.path.dirname(path)
-    folder = max(os.path.dirname(NearestConfig().of_folder(folder)), repository_root(folder) or "", key=len)
+    folder = max(os.path.dirname(nearest_config(folder, {})), repository_root(folder) or "", key=len)
     if not folder and (below := path_below(name, named)):
         return below
     folder = os.path.join(folder or os.getcwd(), "")
@@ -341,32 +340,26 @@ def _is_copied(document: Document, path: str) -> bool:
     A tree without a file of its own is no project, but a folder of projects.
     """
     root, folders = document.name.replace(os.sep, "/").removesuffix(path), path.split("/")[:-1]
-    if not folders or not _has_files(root or os.curdir):
+    of_tree = _licences(root or os.curdir) if folders else None
+    if of_tree is None:
         return False
     if any(_RELEASE.match(folder) for folder in folders):
         return True
-    of_tree = _licences(root or os.curdir)
     below = [os.path.join(root, *folders[: depth + 1]) for depth in range(len(folders))]
-    return any(not _licences(folder) <= of_tree for folder in below)
+    return any(not (_licences(folder) or of_tree) <= of_tree for folder in below)
 
 
 @cache
-def _has_files(folder: str) -> bool:
-    with suppress(OSError), os.scandir(folder) as entries:
-        return any(entry.is_file() for entry in entries)
-    return False
-
-
-@cache
-def _licences(folder: str) -> frozenset[bytes]:
-    """The beginnings of the licences in a folder, without years and spaces."""
-    found = set()
+def _licences(folder: str) -> frozenset[bytes] | None:
+    """The beginnings of the licences in a folder, without years and spaces; None for a folder without files."""
+    found, has_files = set(), False
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
+            has_files = has_files or entry.is_file()
             if _LICENCE.match(entry.name) and entry.is_file():
                 with open_regular_file(entry.path) as file:
                     found.add(file.read(_LICENCE_HEAD).translate(None, b"0123456789- \t\r\n"))
-    return frozenset(found)
+    return frozenset(found) if has_files else None
 
 
 def _is_of_doxygen(text: str) -> bool:
@@ -462,8 +455,7 @@ def may_open_something(document: Document, finding: Finding, kind: str) -> bool:
 def _is_login(url: Url) -> bool:
     """Whether a URL, and not one within it, has a userinfo, and a host that a network reaches."""
     host = url.host or ""
-    is_reached = "." in host and not (is_documentation_host(host) or is_private_address(host))
-    return is_reached and "@" in _AFTER_AUTHORITY.sub("", url.text)
+    return bool(url.userinfo and "." in host) and not (is_documentation_host(host) or is_private_address(host))
 
 
 def _is_random(text: str) -> bool:

@@ -20,7 +20,7 @@ from urlmend.model.finding import Result
 from urlmend.rules.registry import Rule
 from urlmend.settings.config import FIELDS, Config, ConfigError
 from urlmend.settings.faults import faults_of
-from urlmend.settings.loading import MAX_ERRORS, NearestConfig, baseline_path, config_error, from_table, load
+from urlmend.settings.loading import MAX_ERRORS, baseline_path, config_error, from_table, load, nearest_config
 from urlmend.settings.rule_selection import faults_of_codes, known_rules
 from urlmend.sources.listing import files
 from urlmend.sources.paths import STDIN, Reading
@@ -120,7 +120,8 @@ class Workspaces:
         """`show_error` is called once for each error in settings, with its message; `known` is that of a workspace."""
         self._show_error = show_error
         self._known = known
-        self._nearest = NearestConfig()
+        self._nearest: dict[str, str] = {}
+        """Folder -> path of the nearest settings file, empty for none."""
         self._of_path: dict[str, Workspace] = {}
         """Path of a settings file, empty for none -> what it says."""
         self._last_valid: dict[str, tuple[Config, Workspace]] = {}
@@ -141,7 +142,7 @@ class Workspaces:
         """
         if folder not in self._states:
             self._states[folder] = _state(folder)
-        path = self._nearest.of_folder(folder) if folder else ""
+        path = nearest_config(folder, self._nearest) if folder else ""
         if path not in self._of_path:
             self._of_path[path] = self._read(path)
         return self._of_path[path]
@@ -153,7 +154,7 @@ class Workspaces:
     def forget(self) -> None:
         """Make the next calls of `of` read the settings again."""
         self._states.clear()
-        self._nearest = NearestConfig()
+        self._nearest.clear()
         self._of_path.clear()
 
     def use(self, settings: Mapping[str, Any]) -> None:

@@ -25,6 +25,12 @@ _PIPERMAIL = lazy(
     <i> (?P<date>[^<]*+) </i>
     """
 )
+# What each program writes before and after the body of the message; the rest of the page is its own text.
+_BODIES = (
+    ("<!--beginarticle-->", "<!--endarticle-->"),
+    ("<!--X-Body-of-Message-->", "<!--X-Body-of-Message-End-->"),
+    ('<!-- body="start" -->', '<!-- body="end" -->'),
+)
 _OWN_ID = lazy(r"(?i)[?&]In-Reply-To=([^&]*)")
 # MHonArc rotates letters by 13, and upper-case ones together with the characters before and after them.
 _ROTATED = str.maketrans(
@@ -74,6 +80,16 @@ def with_message(page: Document) -> Document:
             ),
         ),
     )
+
+
+def body(page: str) -> tuple[int, int]:
+    """Return start and stop of the body of the message in the source of its page; all of it if no comment says so."""
+    for before, after in _BODIES:
+        start = page.find(before)
+        if start >= 0:
+            stop = page.rfind(after, start)
+            return start, stop if stop >= 0 else len(page)
+    return 0, len(page)
 
 
 def with_bytes(page: Document, data: bytes) -> StoredMessage:

@@ -34,6 +34,7 @@ _TOKEN = lazy(
 _QUOTED_PAIR = lazy(r"\\(.)", re.DOTALL)
 # What lists add to names: `Ada via Canal`, `'Ada' via Canal`, `Ada (via canal Mailing List)`.
 _VIA = lazy(r"(?P<name>.*\S)\s+\(?via\s+(?P<list>\S.*)", re.DOTALL | re.IGNORECASE)
+_VIA_WORD = "via"
 _NO_LETTER = lazy(r"[^a-z0-9]+")
 # The address of the author in the local part: `ada=canal.example`, `ada=40canal.example`, `ada_at_canal.example`.
 _ENCODED = lazy(r"(?P<local>[^=\s]+)(?:=40|=)(?P<domain>[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)")
@@ -56,13 +57,13 @@ def author(fields: Mapping[str, str], sender: str) -> Author:
     value = fields.get("from", "")
     if not value:
         return Author()
-    name = display_name(value)
-    own_name, via = without_list(name)
+    name = "" if value == sender else display_name(value)
+    own_name, via = without_list(name) if _VIA_WORD in name.lower() else (name, "")
     if not sender or _is_masked(sender):
         return Author(name=own_name, source="name") if own_name else Author()
     lists = _list_addresses(fields)
-    is_list = sender.lower() in lists or _is_named(via, sender)
-    decoded = _decoded(sender) if via or _is_of_list(sender, lists) else ""
+    is_list = sender.lower() in lists or bool(via and _is_named(via, sender))
+    decoded = _decoded(sender) if "=" in sender and (via or _is_of_list(sender, lists)) else ""
     if not (is_list or decoded or via):
         return Author(sender, name, "from")
     lists.add(sender.lower())
@@ -113,8 +114,6 @@ def _candidates(
 
 def _is_named(via: str, address: str) -> bool:
     """Whether a list is called as the local part of its address is."""
-    if not via:  # most senders are no lists
-        return False
     local = _NO_LETTER.sub("", address.partition("@")[0].lower())
     name = _NO_LETTER.sub("", via.lower())
     return bool(local and name) and (local in name or name in local)

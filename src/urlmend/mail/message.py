@@ -9,7 +9,7 @@ from urlmend._lib.fast_typing import NamedTuple, Protocol
 from urlmend._lib.lazy_regex import lazy
 from urlmend.decoding import charsets
 from urlmend.decoding import transfer_encoding as transfer
-from urlmend.decoding.sniff import is_binary, is_compressed_or_archive, unsupported_format
+from urlmend.decoding.sniff import begins_like_text
 from urlmend.formats import html
 from urlmend.formats.reader import read_format
 from urlmend.formats.recognition import format_of_type
@@ -383,7 +383,7 @@ def _file_name(header: bytes, content_type: ContentType) -> str:
 def _text_type(encoded: bytes, encoding: str) -> str:
     """Return the content type of a text, or of an HTML page, by its beginning; empty for other files."""
     head = transfer.decode(encoded[:_BEGINNING], encoding)
-    if is_binary(head) or unsupported_format(head) or is_compressed_or_archive(head):
+    if not begins_like_text(head):
         return ""
     return "text/html" if _PAGE.search(head) else "text/plain"
 

@@ -84,6 +84,9 @@ PATCH_SIGNS = f"{SIGNS}+-"
 PATCH_MARK = rf"[ \t{SIGNS}]{{0,20}}(?:[+-]{{2,20}}(?=[ \t])|[+-]?)[ \t{SIGNS}]{{0,20}}"
 """An expression for such signs before a text: of a patch it is one, and the text after it may begin with another."""
 
+HOST_PROMPT = r"\[?[\w.-]{1,40}@[\w.-]{1,60}+[^\s$\#%>]{0,80}+(?:[ ][^\s$\#%>\]]{1,80}+\])?"
+"""An expression for the prompt of a shell with the names of the user and the host, without the sign after them."""
+
 _QUOTE_MARK = r"(?:[>|:]|\b[A-Z][A-Za-z]{0,3}>)"
 _MARKS = lazy(
     rf"""
@@ -180,8 +183,8 @@ PAGE_NUMBER = lazy(
     r"[-\u2013 ]*(?:(?i:page) )?(?:[0-9]{1,5}|[ivxlc]{2,7}|[ivx])(?: (?:(?i:of)|/) [0-9]{1,5})?[-\u2013 ]*\Z"
 )
 """A line with only the number of a page."""
-# What differs between the headers and footers of pages.
-_VARIABLE = lazy(r"[0-9]+|\b[ivxlc]+\b|\s+")
+# What differs between the headers and footers of pages: `[0-9]+|\b[ivxlc]+\b|\s+`, but it begins with a set, for speed.
+_VARIABLE = lazy(r"[0-9\sivxlc](?:(?<=[0-9])[0-9]*+|(?<=\s)\s*+|(?<=[ivxlc])(?<!\w[ivxlc])[ivxlc]*+\b)")
 
 
 def without_numbers(line: str) -> str:

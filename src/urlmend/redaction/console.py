@@ -12,6 +12,11 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 
+def say_that_input_is_typed() -> None:
+    """Print that a command reads the terminal, and how its input ends."""
+    say(f"reading standard input; end it with {'Ctrl-Z and Enter' if os.name == 'nt' else 'Ctrl-D'}")
+
+
 def say(message: str, *below: str) -> None:
     """Print a message, and lines below it, with control characters escaped and secrets hidden.
 

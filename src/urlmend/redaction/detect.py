@@ -31,8 +31,9 @@ _SIGN = lazy(
 _REMEMBERED = 1 << 12
 # A URL in which an `@` ends no userinfo.
 _NO_USERINFO = lazy(r"https?://[^/?#@:%\\]+(?::[0-9]{1,5})?[/?#][^:%\\]*\Z")
-# Without one of these, a harmless URL without userinfo has no secret.
-_ENCODED_SIGN = lazy(r"%40|[\[{]|\\|&\#|[\"']\s?:")
+# Without one of these, a harmless URL without userinfo has no secret: `%40`, a bracket or backslash, `&#`, and a colon
+# after a quote. It begins with a set, too.
+_ENCODED_SIGN = lazy(r"[%\[{\\&\"'](?:(?<=[\[{\\])|(?<=%)40|(?<=&)\#|(?<=[\"'])\s?:)")
 
 
 def find_secrets(text: str) -> list[Span]:

@@ -43,7 +43,7 @@ _FIRST = rf"[{_INVISIBLE}{_CONTROL}{_SIGNS}]"
 _BEGINS_IN_ASCII = lazy(
     rf"""
     [\x00-\x08\x0e-\x1b\x7f{_SIGNS}] (?: (?<=[\x00-\x1b\x7f]) | (?<=<)/?[!biusemfwBIUSEMFW] | (?<=&)[\#szlnrSZLNR]
-      | (?<=%)[017cCeE] | (?<=\\)[\r\nux0eUXE] | (?<=\^)[\r\n\[]
+      | (?<=%)(?:0[0-8]|1[bB]|7[fF]|[cC]2|[eE][2fF]) | (?<=\\)[\r\nux0eUXE] | (?<=\^)[\r\n\[]
       | (?<=["'`])[ \t]{{0,9}}+(?:[+.&|<>~^\\_\r\n\#/"'`-]|[A-Za-z$@]{{1,2}}["'`]) )
     """,
     re.VERBOSE,

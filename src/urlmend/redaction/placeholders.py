@@ -17,8 +17,8 @@ _WORDS_IN_A_ROW = lazy(rf"(?>(?:(?:my|your|the|some|test|user)[-_ ]?)*)(?:(?>{_L
 _WORD_FOR_PASSWORD = lazy(r"(?:my|your|the|some|test|user|db)?[-_ ]?pass(?:word|wd|phrase)?[0-9]*\Z")
 # Letters of other scripts only, as in `ftp://用户:密码@host/`.
 _OTHER_LETTERS = lazy(r"(?:(?![A-Za-z_])[^\W\d])+\Z")
-# Words in capitals, as manuals write what a reader replaces: `PASSWORD`, `YOUR_API_KEY`.
-_CAPITALS = lazy(r"(?:[A-Z]{2,12}[ _.-])*[A-Z]{3,12}(?:[ _.-]?[0-9]{1,2})?\Z")
+# Words in capitals, as manuals write what a reader replaces: `PASSWORD`, `YOUR_API_KEY`, `CHANGE_ME`.
+_CAPITALS = lazy(r"(?:[A-Z]{2,12}[ _.-])*(?:[A-Z]{3,12}|(?<=[A-Z]{3}[ _.-])[A-Z]{2})(?:[ _.-]?[0-9]{1,2})?\Z")
 # Real passwords are longer than this many characters; that of `http://a:b@host/` is an example.
 _MAX_EXAMPLE_LENGTH = 2
 # The same after a stock user of manuals.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from urlmend._lib.base64_digits import decode_base64
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span
 from urlmend.redaction.expiry import is_expired
@@ -53,6 +54,8 @@ _DOCUMENT = lazy(r"//(?:docs|spreadsheets[0-9]*)\.google\.com/[^?#\s]*[?#]")
 _ACCESS_TOKEN = lazy(r"(?i:token)\Z")
 # A link that invites everyone who reads it: to a meeting, a list or a course.
 _INVITATION = lazy(r"/(?:[jsw]/[0-9]{9,11}|(?i:join|subscribe|enroll?(?:ment)?))(?=[/.?]|\Z)")
+# A link to shared files, with the code that opens it: `/s/1Fk3yB7xQ?pwd=k3vt`.
+_SHARED_FILES = lazy(r"/(?i:s|shared?)/[\w-]+\Z")
 # The picture of a badge, or a script, which a page shows or gives everyone: its token opens nothing else.
 _BADGE = lazy(r"\.(?:svg|js)\Z|/(?i:badges?|shields?)(?=[/.?]|\Z)")
 # The ticket of a login that was valid once, for seconds (CAS Protocol 3.0 section 3.1).
@@ -67,6 +70,9 @@ _REPORTS = lazy(r"https?://[0-9a-f]{32}@[\w.-]+/(?:[\w-]+/)*[0-9]+\Z")
 # A session ends by itself; so does an access that was granted for so many seconds (RFC 6749 section 5.1).
 _SESSION = lazy(r"(?i:session)\Z")
 _FOR_SECONDS = lazy(r"[?&#]expires_in=[0-9]{1,6}(?![0-9])")
+# The header of a JSON Web Token is JSON, and names the algorithm (RFC 7515 section 4.1.1).
+_HEADER = lazy(r"eyJ[\w-]+")
+_ALGORITHM = b'"alg"'
 # What signs a URL until it expires, and nothing else, with the name of the key.
 _OF_SIGNED_URL = lazy(r"(?i:sig|signature|awsaccesskeyid|x-(?:amz|goog)-[\w-]+)\Z")
 # A picture that a page shows is fetched by everyone who reads it.
@@ -94,12 +100,18 @@ def without_public(text: str, secrets: Iterable[Secret]) -> list[Secret]:
 def is_spent(secret: Secret, url: str) -> bool:
     """Return whether nobody needs to revoke a secret of a URL: it is for all readers, or was valid for a time only.
 
-    Such values are an invitation, the token of a badge, a key for reports, the address of a notebook, the ticket
-    of a login, the identifier of an object or a session, the signature of a picture, and what has expired.
+    Such values are an invitation, the code of shared files, the token of a badge, a key for reports, the address of
+    a notebook, the ticket of a login, the identifier of an object or a session, the signature of a picture, what has
+    expired, and what has the form of a JSON Web Token without being one.
     """
     path = url[: secret.span.start].partition("?")[0]
     is_parameter = secret.depth == 0 and secret.kind in _PARAMETERS
     if is_parameter and (_INVITATION.search(path) or _BADGE.search(path)):
+        return True
+    if secret.kind is Kind.PASSWORD_PARAMETER and _SHARED_FILES.search(path):
+        return True
+    header = _HEADER.match(secret.value) if secret.kind is Kind.KNOWN_TOKEN else None
+    if header and _is_without_algorithm(header[0]):
         return True
     if secret.kind is Kind.TOKEN_USER and _REPORTS.match(url):
         return True
@@ -113,6 +125,15 @@ def is_spent(secret: Secret, url: str) -> bool:
         return True
     of_signed_url, of_picture = _OF_SIGNED_URL.search(secret.name), _PICTURE.search(url)
     return bool(of_signed_url and of_picture) or (bool(of_signed_url or of_picture) and is_expired(url))
+
+
+def _is_without_algorithm(encoded: str) -> bool:
+    """Whether the header of a token, in Base64, is JSON that names no algorithm."""
+    try:
+        header = decode_base64(encoded)
+    except ValueError:
+        return False
+    return header.endswith(b"}") and _ALGORITHM not in header
 
 
 def _around(text: str, span: Span) -> tuple[str, str]:

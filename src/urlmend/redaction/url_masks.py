@@ -24,8 +24,9 @@ _REACH = 400
 _LONGEST_INTERRUPTION = 80
 # The number of groups of words of which it is remembered whether they have a secret.
 _REMEMBERED = 1 << 12
-# Between words, in unfolded headers on the same line; the mark of a quotation, comment or patch may precede one.
-_GAP = lazy(rf"[\\^`]?\s{{1,20}}{PATCH_MARK}")
+# Between words, in unfolded headers on the same line; the mark of a quotation, comment or patch may precede one. It is
+# `[\\^`]?\s{1,20}` before the mark, but begins with a set, for speed.
+_GAP = lazy(rf"[\\^`\s](?:(?<=\s)\s{{0,19}}|\s{{1,20}}){PATCH_MARK}")
 # Before a value without quotes, which may go on in the next line.
 _ASSIGNMENT = "="
 # A character that formats insert at the end of a value, if it is rather one of the file, in the middle of a word.

@@ -76,6 +76,7 @@ def finding_row(document: Document, finding: Finding, style: ReportStyle) -> dic
     return {
         "file": style.path(document.name),
         "code": finding.code,
+        "name": finding.name,
         "severity": finding.severity,
         "message": finding.message,
         **_range(document, finding.spans),

@@ -369,6 +369,11 @@ def declared(
     return Rule(code=code, name=name, severity=severity, default_profiles=default_profiles, check=check, **properties)
 
 
+def is_name(word: str, name: str) -> bool:
+    """Whether a word is the name of a rule, in any case, and with underscores or hyphens."""
+    return word.lower().replace("_", "-") == name.lower()
+
+
 def examples(declared: Rule) -> list[Example]:
     """The examples of a rule's page, each with the profile that its fence names or the usual one of the rule."""
     usual = DEFAULT_PROFILE if DEFAULT_PROFILE in declared.profiles else declared.profiles[0]

@@ -17,6 +17,8 @@ _DOT_ATOM = rf"{_ATOM}(?:\.{_ATOM})*"
 _ADDR_SPEC = lazy(rf'(?:{_DOT_ATOM}|"(?:[^"\\]|\\.)*")@(?:{_DOT_ATOM}|\[[^\[\]\\]*\])$')
 _HIDDEN_ADDRESS = lazy(rf"{HIDDEN_ADDRESS}\Z")
 _PLACEHOLDER = lazy(r"[$\[{<\\]")
+# The pattern of all addresses, in settings of programs.
+_ALL = "*"
 # Commands of Texinfo, in which a comma begins the text of the link; other formats contain them, too.
 _TEXINFO_BEFORE = lazy(r"@(?:uref|url|email)\{\Z")
 # The escape that keeps an address from being a link, in Markdown.
@@ -86,7 +88,7 @@ def mailto_addr_spec(case: Case) -> Iterator[Hit]:
     start, path = case.parts.starts["path"], case.parts.path
     if _TEXINFO_BEFORE.search(case.text, max(0, case.url.outer.start - _REACH), case.url.outer.start):
         path = path.partition(",")[0]
-    if not path or case.text.startswith(_ESCAPED_AT, case.url.outer.stop) or _PLACEHOLDER.search(path):
+    if path in ("", _ALL) or case.text.startswith(_ESCAPED_AT, case.url.outer.stop) or _PLACEHOLDER.search(path):
         return
     addresses = path.split(",") if case.profile != "rfc1738" else [path]
     for address in addresses:

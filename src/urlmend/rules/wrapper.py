@@ -17,6 +17,8 @@ _PREFIX = lazy(r"<?\s*([uU][rR][lL])\s*[:=]([ \t]*)")
 # What precedes the target of a link in Markdown; in reStructuredText, a backtick follows it.
 _BEFORE_TARGET = lazy(r"\](?:\(|:)[ \t]*\Z")
 _TARGET_REACH = 20
+# How far after the first URL of a wrapper its closing bracket is looked for, if it has several.
+_OTHERS_REACH = 200
 # Declares a rule on how wrappers are written.
 _style = partial(
     rule, severity="info", scopes=PROSE, default=False, applies_to_ordinary=True, fix="safe", triggers={Trigger.WRAPPER}
@@ -41,7 +43,7 @@ def wrapper_unclosed(case: Case) -> Iterator[Hit]:
 
     There is no `>` within 4,096 characters and 64 lines, or an empty line comes first. The end of
     the URL is therefore unknown (RFC 1738 appendix). `URL:<`, `URL=<`, `<URL=`, and typographic
-    brackets after `URL:` are reported, too.
+    brackets after `URL:` are reported, too, and so is a wrapper around several URLs.
 
     ```bad
     see <URL:http://www.example.org/plan and tell me
@@ -56,8 +58,17 @@ def wrapper_unclosed(case: Case) -> Iterator[Hit]:
     opening = case.text[url.outer.start : url.spans[0].start]
     if not case.wrapped and _OPENING.match(opening):
         closing = "\u203a" if "\u2039" in opening else ">"
+        stop = url.spans[-1].stop
         message = f"{opening!r} without {closing!r}: close it after the URL"
-        yield Hit(message, (Span(url.outer.start, url.spans[-1].stop),))
+        if _has_others(case.text[stop : stop + _OTHERS_REACH], closing):
+            message = f"{opening!r} with several URLs: wrap each of them"
+        yield Hit(message, (Span(url.outer.start, stop),))
+
+
+def _has_others(following: str, closing: str) -> bool:
+    """Whether a text has further URLs before a closing bracket, and no other bracket."""
+    inside, found, _ = following.partition(closing)
+    return bool(found) and "://" in inside and "<" not in inside
 
 
 @_style("URL102", profiles=("rfc1738",))

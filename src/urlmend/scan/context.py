@@ -12,6 +12,7 @@ from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.sanitize import for_database
 from urlmend.formats.html import TAG, decoded
+from urlmend.mail.archive_pages import body
 from urlmend.mail.quotations import PageQuotations, TextQuotations
 from urlmend.mail.source_map import TextOrigin
 from urlmend.model.document import Document
@@ -43,12 +44,15 @@ class Context(NamedTuple):
     """The context of a URL: columns of `UrlRow`."""
 
     depth: int = 0
+    """_OF_PROGRAM for the text of a web archive around a message."""
     is_copy: int = 0
     tail_key: int | None = None
     link_text: str | None = None
 
 
 _NO_CONTEXT = Context()
+# The depth of text that a program has added, as that of footers is in a result.
+_OF_PROGRAM = -1
 
 
 def contexts(document: Document, urls: Sequence[Url], versions: dict[tuple[str, str], str]) -> list[Context]:
@@ -71,7 +75,7 @@ def _around(document: Document, urls: Sequence[Url]) -> list[Context]:
     """Return the context of each URL of a document, without regard to other versions of its text."""
     origin = document.origin
     if not document.part and document.message:
-        return _on_page(document.source.text, [document.in_source(span) for span in _beginnings(urls)], urls)
+        return _on_archive_page(document, urls)
     if not document.part or document.layout or not document.part.path[-1:].isdecimal():
         return [_NO_CONTEXT] * len(urls)
     if isinstance(origin, TextOrigin) and (page := origin.page):
@@ -149,6 +153,17 @@ def _on_page(visible: str, ranges: Sequence[tuple[int, int]], urls: Sequence[Url
         key = _key(_text_before(visible, start), _beginning_of_address(link or ""), url.text) if is_tail else None
         found.append(Context(quotations.depth(start), 0, key, text))
     return found
+
+
+def _on_archive_page(document: Document, urls: Sequence[Url]) -> list[Context]:
+    """Return the context of each URL of a page of a web archive: what is not of the message is of its program."""
+    source = document.source.text
+    ranges = [document.in_source(span) for span in _beginnings(urls)]
+    start, stop = body(source)
+    return [
+        context if start <= at < stop else context._replace(depth=_OF_PROGRAM, tail_key=None)
+        for context, (at, _) in zip(_on_page(source, ranges, urls), ranges, strict=True)
+    ]
 
 
 @partial(cached_for_short_text, size=_REMEMBERED)

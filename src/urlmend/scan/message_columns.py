@@ -122,6 +122,8 @@ def _ids(message: Message, conversation: Conversation) -> list[str | None]:
     references = conversation.references
     thread = references[0] if references else conversation.in_reply_to or message.id
     ids = (_without_comment(message.id), _without_comment(thread), conversation.in_reply_to, " ".join(references))
+    if not any(ids):
+        return [None] * len(ids)
     together = " ".join(ids)
     if redact_ids(together) == for_database(together) == together:  # true of most
         return [found or None for found in ids]

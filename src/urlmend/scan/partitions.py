@@ -34,11 +34,11 @@ class ScanOptions(NamedTuple):
     profile: Profile = "rfc3986"
     """The specification to check against: `rfc1738`, `rfc3986` or `whatwg`."""
     select: Sequence[str] = ()
-    """Codes of rules, or prefixes of codes; empty: the rules that are on by default."""
+    """Codes of rules, prefixes of codes, or names; empty: the rules that are on by default."""
     extend_select: Sequence[str] = ()
-    """Codes of rules, or prefixes of codes, in addition to those."""
+    """Codes of rules, prefixes of codes, or names, in addition to those."""
     ignore: Sequence[str] = ()
-    """Codes of rules, or prefixes of codes, that do not run."""
+    """Codes of rules, prefixes of codes, or names, that do not run."""
     headers: bool = False
     """Whether all header fields of mail are read, not only the subject."""
     schemeless: bool = False

@@ -109,7 +109,8 @@ class UrlRow(NamedTuple):
     end_column: int
     """The column after its last character, in code points."""
     depth: int
-    """The depth of the quotation: 0 for new text, 1 for quoted text, 2 for a quotation in it, …."""
+    """The depth of the quotation: 0 for new text, 1 for quoted text, 2 for a quotation in it, …; -1 for the text that a
+    web archive has added around a message."""
     is_copy: int
     """1 if another version of the same text has the URL, as in `multipart/alternative`; else 0."""
     tail_key: int | None

@@ -8,6 +8,7 @@ from itertools import islice
 
 from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.parent_folders import with_parents
 from urlmend._lib.regular_file import open_regular_file, read_regular_file
 from urlmend.settings.config import FIELDS, Config, ConfigError
 from urlmend.settings.faults import WITHOUT_TABLE, faults_of
@@ -31,30 +32,24 @@ _LONG_KEY = lazy(
 )
 
 
-class NearestConfig:
-    """Finds the nearest settings file of folders; remembers the folders that it has seen."""
+def nearest_config(folder: str, known: dict[str, str]) -> str:
+    """Return the path of the settings file of a folder or of the nearest one above it, or an empty string.
 
-    def __init__(self) -> None:
-        """Start with no folder."""
-        self._paths: dict[str, str] = {}
-
-    def of_folder(self, folder: str) -> str:
-        """Return the path of the settings file of a folder or of the nearest one above it, or an empty string.
-
-        That is a `urlmend.toml`, or a `pyproject.toml` with a urlmend table.
-        """
-        folder = os.path.abspath(folder)
-        if len(self._paths) > _MAX_FOLDERS:
-            self._paths.clear()
-        seen: list[str] = []
-        found = self._paths.get(folder)
-        while found is None:
-            seen.append(folder)
-            parent = os.path.dirname(folder)
-            found = _config_in(folder) or ("" if parent == folder else self._paths.get(parent))
-            folder = parent
-        self._paths.update(dict.fromkeys(seen, found))
-        return found
+    That is a `urlmend.toml`, or a `pyproject.toml` with a urlmend table. `known` remembers the paths by folder.
+    """
+    if len(known) > _MAX_FOLDERS:
+        known.clear()
+    seen: list[str] = []
+    found = ""
+    for above in with_parents(os.path.abspath(folder)):
+        if above in known:
+            found = known[above]
+            break
+        seen.append(above)
+        if found := _config_in(above):
+            break
+    known.update(dict.fromkeys(seen, found))
+    return found
 
 
 def _config_in(folder: str) -> str:

@@ -1,4 +1,4 @@
-"""Rule selection: codes and prefixes of codes to rules."""
+"""Rule selection: codes, prefixes of codes, and names to rules."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from itertools import islice
 from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.suggestion import did_you_mean
-from urlmend.model.finding import DEFAULT_PROFILE
 from urlmend.rules import RULES, Rule
+from urlmend.rules.registry import is_name
 from urlmend.settings.config import FIELDS, Config, ConfigError
 from urlmend.settings.loading import MAX_ERRORS, config_error
 from urlmend.sources.walk import excluder, relative
@@ -25,38 +25,20 @@ _DIGITS = str.maketrans("OIL", "011")
 _WITH_CODES = ("select", "extend-select", "ignore", "allow", "severity")
 
 
-def select_rules(
-    select: Iterable[str] = (),
-    extend_select: Iterable[str] = (),
-    ignore: Iterable[str] = (),
-    *,
-    profile: str = DEFAULT_PROFILE,
-    plugins: Iterable[str] = (),
-    own: Iterable[Rule] = (),
-) -> list[Rule]:
-    """Return the rules selected by codes or prefixes (`URL5` is the whole family), sorted by code.
+def rules_of(settings: Config, ignored: Iterable[str] = (), own: Iterable[Rule] = ()) -> list[Rule]:
+    """Return the rules that settings select by codes, prefixes (`URL5` is the family) or names, sorted.
 
-    Selects among the rules of urlmend, of `plugins`, and `own` ones; without `select`, those on by default under the
-    profile. Raises
-    ConfigError for a code that matches no rule, and for an unusable plugin.
+    Selects among the rules of urlmend, of plugins, and `own` ones, without further `ignored` codes; without `select`,
+    those on by default under the profile. Raises ConfigError for a code that matches no rule, and for an unusable
+    plugin.
     """
-    known = known_rules(plugins) | {rule.code: rule for rule in own}
-    by_default = {code for code, rule in known.items() if profile in rule.default_profiles}
-    selected = (_codes(select, known) if select else None) or by_default
-    if extend_select or ignore:
-        selected = (selected | _codes(extend_select, known)) - _codes(ignore, known)
+    known = known_rules(settings.plugins) | {rule.code: rule for rule in own}
+    by_default = {code for code, rule in known.items() if settings.profile in rule.default_profiles}
+    selected = (_codes(settings.select, known) if settings.select else None) or by_default
+    ignore = (*settings.ignore, *ignored)
+    if settings.extend_select or ignore:
+        selected = (selected | _codes(settings.extend_select, known)) - _codes(ignore, known)
     return [known[code] for code in sorted(selected)]
-
-
-def rules_of(settings: Config, ignored: Iterable[str] = ()) -> list[Rule]:
-    """Return the rules that settings select, without further ignored codes. Raises ConfigError as `select_rules`."""
-    return select_rules(
-        settings.select,
-        settings.extend_select,
-        (*settings.ignore, *ignored),
-        profile=settings.profile,
-        plugins=settings.plugins,
-    )
 
 
 def known_rules(plugins: Iterable[str], path: str = "") -> dict[str, Rule]:
@@ -114,32 +96,32 @@ class FileIgnores:
         return tuple(dict.fromkeys(code for matches, codes in self._table if matches(path) for code in codes))
 
 
-def _codes(prefixes: Iterable[str], known: Mapping[str, Rule]) -> set[str]:
-    """Return the known codes that begin with one of the prefixes; all for `ALL`. Raises ConfigError if one has none."""
-    return {code for prefix in dict.fromkeys(prefixes) for code in _matching(prefix, known)}
+def _codes(words: Iterable[str], known: Mapping[str, Rule]) -> set[str]:
+    """Return the known codes that one of the words selects. Raises ConfigError for a word that selects none."""
+    return {code for word in dict.fromkeys(words) for code in _matching(word, known)}
 
 
-def _matching(prefix: str, known: Mapping[str, Rule]) -> set[str]:
-    """Return the known codes that begin with a prefix; all for `ALL`. Raises ConfigError if there are none."""
-    if not prefix:
+def _matching(word: str, known: Mapping[str, Rule]) -> set[str]:
+    """Return the known codes that begin with a prefix, or that of a name; all for `ALL`.
+
+    Raises ConfigError if there are none.
+    """
+    if not word:
         raise ConfigError("unknown rule '': write a code such as URL501, a prefix such as URL5, or ALL")
-    if prefix.upper() == "ALL":
+    if word.upper() == "ALL":
         return set(known)
-    codes = {code for code in known if code.startswith(prefix.upper())}
+    codes = {code for code, rule in known.items() if code.startswith(word.upper()) or is_name(word, rule.name)}
     if not codes:
-        name = prefix.lower().replace("_", "-")
-        if code := next((code for code, rule in known.items() if rule.name == name), ""):
-            raise ConfigError(f"{prefix!r} is the name of a rule: write its code, {code}")
-        raise ConfigError(unknown_rule(prefix, known))
+        raise ConfigError(unknown_rule(word, known))
     return codes
 
 
-def unknown_rule(word: str, known: Iterable[str], names: Iterable[str] = ()) -> str:
-    """Return the message for a word that matches no code, and none of the `names` if rules can be named.
+def unknown_rule(word: str, known: Mapping[str, Rule]) -> str:
+    """Return the message for a word that matches no code and no name.
 
     A code is suggested only if its digits are those of the word: other codes are similar, too, but mean something else.
     """
-    hint = did_you_mean(word, ("ALL", *names))
+    hint = did_you_mean(word, ("ALL", *(rule.name for rule in known.values())))
     if match := _LIKE_CODE.fullmatch(word.upper()):
         code = "URL" + match[1].translate(_DIGITS)[:3]
         hint = f"; did you mean {code!r}?" if any(each.startswith(code) for each in known) else ""

@@ -15,7 +15,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.decoding.sniff import (
     HEAD_SIZE,
     archive_format,
-    is_binary,
+    begins_like_text,
     is_compressed_or_archive,
     is_message,
     unsupported_format,
@@ -163,15 +163,15 @@ def unread(path: str, reading: Reading = Reading()) -> Problem | None:
 
 def skipped(name: str, head: bytes, reading: Reading) -> Skipped | None:
     """Return why a file that begins with `head` is not read; None if it is."""
-    unsupported, is_archive = unsupported_format(head), is_compressed_or_archive(head)
-    if not (unsupported or is_archive or is_binary(head)):
+    if begins_like_text(head):
         return None
     from urlmend.sources.document_types import document_type, has_archive_name  # not needed for most files
 
     if kind := document_type(name, head):
         return _skipped_document(name, kind, reading)
-    if unsupported:
+    if unsupported := unsupported_format(head):
         return Skipped.of(SkipKind.UNSUPPORTED, name, unsupported)
+    is_archive = is_compressed_or_archive(head)
     if is_archive and not reading.opens_archives:
         return Skipped.of(SkipKind.ARCHIVE, name)
     if archive_format(head) == "zip" and not has_archive_name(name):
@@ -250,7 +250,9 @@ def read_stream(
     propagate.
     """
     head = stream.read(HEAD_SIZE)
-    if found := skipped(name, head, reading):
+    if begins_like_text(head):  # true of most files
+        yield from _uncompressed(head, stream, name, reading)
+    elif found := skipped(name, head, reading):
         yield found
     elif is_compressed_or_archive(head):
         yield from _extracted(head, stream, name, sys.maxsize if size is None else size, reading)
@@ -378,7 +380,7 @@ def form_of(name: str, head: bytes, reading: Reading) -> str:
     """How a file is read: as `mail`, `text`, DOCUMENT, or by the name of another format."""
     if reading.input_kind is not None:
         return reading.input_kind
-    if is_binary(head) or is_compressed_or_archive(head):
+    if not begins_like_text(head):
         from urlmend.sources.document_types import document_type
 
         if document_type(name, head):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+import re
+from functools import cache, lru_cache
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
@@ -144,6 +145,12 @@ class SchemeTable(NamedTuple):
             if char in ".0123456789" and self.status(lower[at + 1 :]) is not None:
                 return lower[at + 1 :]
         return next((scheme for scheme in SCHEMES_IN_WORDS if lower.endswith(scheme)), None)
+
+
+@cache
+def schemepart_start(scheme: str) -> re.Pattern[str]:
+    """What must follow the colon of a scheme of SCHEMEPART_STARTS if `//` does not."""
+    return re.compile(SCHEMEPART_STARTS[scheme])
 
 
 def _status(scheme: str, extra: frozenset[str]) -> str | None:

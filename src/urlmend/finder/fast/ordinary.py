@@ -83,7 +83,8 @@ def is_ordinary_text(text: str) -> bool:
 
 def not_ordinary(urls: Iterable[str]) -> set[str]:
     """Those of many simple URLs that are not ordinary."""
-    new = set(urls) - _known_ordinary
+    new = set(urls)
+    new -= new & _known_ordinary  # making another set of most of them would take longer
     if not new:  # true of most parts of mail
         return new
     from urlmend.finder.fast.ordinary_patterns import ORDINARY_LINE, SECOND_AUTHORITY  # only long texts need them

@@ -1,4 +1,4 @@
-"""Expressions for simple web URLs: on one line, of ASCII characters, in surroundings that show where they end.
+"""Expressions for simple URLs: on one line, of ASCII characters, in surroundings that show where they end.
 
 What they claim about the end of a URL is compared with the evidence of `join_evidence` by tests/finder/test_fast.py.
 """
@@ -44,6 +44,8 @@ def _no_head(then: str = "") -> str:
     )
 
 
+SCHEMES = ("http", "https", "ftp")
+"""The schemes of simple URLs."""
 _CHARS = "[A-Za-z0-9_~%&=+@$/#.,!?-]{0,400}"
 # A colon, but none of another URL that directly follows: see `url_end`.
 _COLON = r":(?:(?!//)|(?<=[_~%&=+@$/#.!?-]http:)|(?<=[_~%&=+@$/#.!?-]https:))"
@@ -53,9 +55,13 @@ _SEMICOLON = (
     r"|(?<!&amp;)(?<!&[GLgl][Tt];)(?<!&(?i:quot|nbsp|apos);)(?<!&(?i:[lr][ad]quo);)"
     r"(?<![#0Xx][0-9A-Fa-f]{2};)(?<![#0]160;))"
 )
-# A web URL after its `://`: without entities other than that of `&`, and punctuation at its end; shorter than the
-# limits. Only that punctuation is given back: a URL that does not end with the run is not simple.
-_RUN = rf"[A-Za-z0-9](?>{_CHARS}(?:(?:{_COLON}|{_SEMICOLON}|\*(?!\*)){_CHARS}){{0,8}}(?<![.,:;!?*%])(?<!&quot))"
+# Such a URL after its `://`: without entities other than that of `&`, and punctuation at its end; shorter than the
+# limits. Only that punctuation is given back: a URL that does not end with the run is not simple. Most have no
+# colon, semicolon or asterisk: an empty branch costs less than a repetition that matches nothing.
+_RUN = (
+    rf"[A-Za-z0-9](?>{_CHARS}(?:(?![:;*])|(?:(?:{_COLON}|{_SEMICOLON}|\*(?!\*)){_CHARS}){{0,8}})"
+    r"(?<![.,:;!?*%])(?<!&quot))"
+)
 
 # --- The next line shows that the URL is over: the evidence could not make it even ambiguous. ---
 #
@@ -159,22 +165,26 @@ def at_colon(*surroundings: tuple[tuple[str, ...], str], faults: bool = False) -
 
     Each of the surroundings has expressions of fixed widths, one of which matches before the URL, and another one that
     matches after it. The match begins at the colon. Its last group is `trigger` if that is a trigger of a URL, and
-    `fault` if it is one of faults only. For a simple URL in the first surroundings, `http` has no last group, and
-    `https` has group 1; in others, `http` has one of an even number, and `https` one of an odd number.
+    `fault` if it is one of faults only. For a simple URL, the number of that group, or 0 without one, is a multiple of
+    the number of SCHEMES for each of the surroundings, plus the index of its scheme.
     """
-    # The expression for the URL is there once: a group tells which of the surroundings it has.
-    schemes = [f"(?:{_after(texts, 'http')}|(?:{_after(texts, 'https')})())" for texts, _ in surroundings]
+    # The expression for the URL is there once: groups tell which of the surroundings, and which scheme, it has.
+    schemes = [f"(?:{'|'.join(_after(texts, scheme) for scheme in SCHEMES)})" for texts, _ in surroundings]
     before, after = "|()".join(schemes), f"(?={surroundings[0][1]})"
     for number, (_, over) in enumerate(surroundings[1:], start=1):
-        after = f"(?({2 * number})(?={over})|{after})"
+        after = f"(?({len(SCHEMES) * number})(?={over})|{after})"
     fault = f"|(?P<fault>{COLON_OF_FAULT.removeprefix(':')})" if faults else ""
     no_label = "" if faults else r"(?! \S)"  # most colons end a label or a clause
     return lazy(f":(?://(?:{before}){_RUN}{after}|{no_label}(?P<trigger>{COLON_TRIGGER.removeprefix(':')}){fault})")
 
 
 def _after(texts: Iterable[str], scheme: str) -> str:
-    """An expression for where a URL of a scheme has its host, after one of some texts."""
-    return "|".join(f"(?<={text}{scheme}://)" for text in texts)
+    """An expression for where a URL of a scheme has its host, after one of some texts; a group if it is not the first.
+
+    An empty group costs less than one with text.
+    """
+    found = "|".join(f"(?<={text}{scheme}://)" for text in texts)
+    return found if scheme == SCHEMES[0] else f"(?:{found})()"
 
 
 _SURROUNDINGS = (((r"[ \n\t\r>(\"]",), OVER), (("<",), ">"))

@@ -24,7 +24,8 @@ class FastReader(Reader):
             form = self._form(start, stop, stop, "http")
         elif text[stop : stop + 1] == BOUNDARY:
             form = "markup"
-        return new(Url, (url, (span,), outer, form, "https" if url[4] == "s" else "http", (), (), "certain"))
+        scheme = "ftp" if url[3] == ":" else "https" if url[4] == "s" else "http"
+        return new(Url, (url, (span,), outer, form, scheme, (), (), "certain"))
 
     def _follow(self, start: int, body: int, stop: int, run_end: int) -> Join:
         # In text with DelSp=yes, a line break may leave nothing in a URL.

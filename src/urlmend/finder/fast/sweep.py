@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import compress, count
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.fast.patterns import SIMPLE, SIMPLE_OR_FAULT
+from urlmend.finder.fast.patterns import SCHEMES, SIMPLE, SIMPLE_OR_FAULT
 from urlmend.finder.fast.reader import FastReader
 from urlmend.finder.faults import COLON
 from urlmend.finder.reader import UNTERMINATED_REACH, Reader
@@ -20,11 +20,13 @@ from urlmend.finder.scanner import FindOptions, in_order
 from urlmend.finder.triggers import LOOK_AHEAD, Trigger, TriggerKind, find_triggers, triggers_but_colons
 from urlmend.model.document import Document, Window
 from urlmend.model.url import Url
+from urlmend.uri.rfc3986 import SCHEME
 
 # A declared URL with nothing to strip.
 _PLAIN_DECLARED = lazy(r"https?:[!-~]+\Z")
-# A `<` without `URL:` before it.
+# A `<` without `URL:` before it, and one before a name, which may be the prefix of an element.
 _BRACKET = lazy(r"<(?<![uU][rR][lL][:=]<)(?<![uU][rR][lL][:=] <)")
+_TAG = lazy(rf"<(?<![:=]<)(?<![:=][ \t]<)(?![uU][rR][lL]:)({SCHEME}):")
 
 
 def texts(document: Document, options: FindOptions) -> Iterator[list[str]]:
@@ -117,16 +119,16 @@ class _Swept:
         others = triggers_but_colons(text, reach, limit, schemeless=self._schemeless, faults=self._reader.faults)
         colons: list[Trigger] = []
         add, add_start, slashes, opaque = simple.append, starts.append, TriggerKind.HIERARCHICAL, TriggerKind.OPAQUE
-        trigger_group, fault = pattern.groupindex["trigger"], TriggerKind.FAULT
+        trigger_group, bracket_group, fault = pattern.groupindex["trigger"], len(SCHEMES), TriggerKind.FAULT
+        lengths = [*map(len, SCHEMES)] * trigger_group  # by group
         for match in pattern.finditer(text, low, limit):
             group = match.lastindex
             if group is None:
                 start = match.start() - 4
-            elif group == 1:
-                start = match.start() - 5
             elif group < trigger_group:
-                start = match.start() - 4 - group % 2
-                bracketed.add(start)
+                start = match.start() - lengths[group]
+                if group >= bracket_group:
+                    bracketed.add(start)
             else:
                 colon, end = match.span()
                 if group == trigger_group:
@@ -136,12 +138,10 @@ class _Swept:
                 continue
             add(text[start : match.end()])
             add_start(start)
-        # The `<` of a simple URL in brackets is no trigger, but for that of `<URL:`.
-        is_bracket = _BRACKET.match
-        triggers = sorted(
-            colons
-            + [trigger for trigger in others if trigger[0] + 1 not in bracketed or not is_bracket(text, trigger[0])]
-        )
+        # The `<` of a simple URL in brackets is no trigger, but for that of `<URL:`; nor is that of most elements.
+        is_bracket, wrapper = _BRACKET.match, TriggerKind.WRAPPER
+        others = [trigger for trigger in others if trigger[0] + 1 not in bracketed or not is_bracket(text, trigger[0])]
+        triggers = sorted(colons + [(at, kind) for at, kind in others if kind is not wrapper or not self._is_tag(at)])
         if low == 0 and high == len(text):  # most documents have one window
             return simple, starts, triggers
         first, last = (bisect_left(triggers, (offset,)) for offset in (low, high))
@@ -150,6 +150,11 @@ class _Swept:
         )
         first_url, last_url = (_first_after(text, starts, offset) for offset in (low, high))
         return simple[first_url:last_url], starts[first_url:last_url], triggers[first:last]
+
+    def _is_tag(self, offset: int) -> bool:
+        """Whether the `<` at an offset is that of an element whose prefix is the name of no scheme."""
+        tag = _TAG.match(self._reader.text, offset)
+        return tag is not None and self._reader.schemes.status(tag[1]) is None
 
     def _read_all(self, simple: list[str], starts: list[int], triggers: list[Trigger]) -> None:
         """Read the URLs at triggers, in their order with simple URLs and as far as these do not overlap them."""

@@ -9,6 +9,8 @@ _ELLIPSIS = "…"
 def visible(text: str, limit: int = 0) -> str:
     """The text with each non-printing character escaped; shortened first to `limit` characters unless that is 0."""
     text = shortened(text, limit)
+    if text.isprintable():  # true of most
+        return text
     return "".join(
         character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
         for character in text

@@ -14,15 +14,24 @@ from urlmend.reports.scan_result.queries import PERSON, PLACES, YEAR, named_rows
 
 # The registered domain, or the complete host if it has none, as that of a local network.
 _DOMAIN = short("CASE domain WHEN '' THEN host ELSE domain END")
-# The only question that needs each place with its text and its message.
+# The only question that needs each place with its text and its message: sorted by one number, the domain's with the
+# year, they take half the time. What is no year counts as 0.
 _DOMAINS = f"""
+    CREATE TEMP TABLE domain_names (number INTEGER PRIMARY KEY, name UNIQUE);
+    INSERT OR IGNORE INTO domain_names (name)
+        SELECT {_DOMAIN} FROM text_counts JOIN url_texts USING (id) WHERE host <> '';
+    CREATE TEMP TABLE text_domains (id INTEGER PRIMARY KEY, number);
+    INSERT INTO text_domains
+        SELECT id, number FROM text_counts JOIN url_texts USING (id) CROSS JOIN domain_names ON name = {_DOMAIN}
+        WHERE host <> '';
     CREATE TEMP TABLE domain_years AS
-        SELECT name, {YEAR.format("date")} AS year, count(*) AS urls, sum(broken) AS broken,
-               min(date) AS first, max(date) AS last
-        FROM (SELECT {_DOMAIN} AS name, substr(m.date, 1, 10) AS date, p.breaks <> '' AS broken
-              FROM {PLACES} p JOIN messages m ON m.id = p.message_id JOIN url_texts t ON t.id = p.url_text_id
-              WHERE t.host <> '' LIMIT -1)
-        GROUP BY name, year;
+        SELECT name, {YEAR.format("first")} AS year, urls, broken, first, last
+        FROM (SELECT number_and_year / 10000 AS number, count(*) AS urls, sum(broken) AS broken,
+                     min(day) AS first, max(day) AS last
+              FROM (SELECT number * 10000 + year AS number_and_year, day, p.breaks <> '' AS broken
+                    FROM {PLACES} p JOIN message_counts m ON m.id = p.message_id
+                         JOIN text_domains t ON t.id = p.url_text_id LIMIT -1)
+              GROUP BY number_and_year) JOIN domain_names USING (number);
     CREATE TEMP TABLE domains AS
         SELECT name, sum(urls) AS urls, sum(broken) AS broken, min(first) AS first, max(last) AS last
         FROM domain_years GROUP BY name;
@@ -32,17 +41,17 @@ _MISLEADING = "substr(f.code, 1, 4) = 'URL6'"
 """The rules of the family about security: hosts and links that are not what they seem to be."""
 
 
-def _groups(column: str, join: str = "", least: int = 1, order: str = "urls DESC") -> str:
-    """Return the query of the values of a column that at least so many messages have.
+def _groups(column: str, join: str = "") -> str:
+    """Return the query of the values of a column of groups of messages.
 
-    `join` adds the table of the column, unless the messages `m` have it; a table that is not needed takes time.
+    `join` adds the table of the column, unless the groups `g` have it.
     """
     return f"""
-        SELECT {texts("name")}, count(*) AS messages, sum(urls) AS urls, min(id) AS first_id,
-               {texts(first="coalesce(min(date), '')", last="coalesce(max(date), '')")}, count(*) OVER () AS total
-        FROM (SELECT m.id, {short(column)} AS name, substr(date, 1, 10) AS date, urls
-              FROM message_counts c JOIN messages m ON m.id = c.id {join} WHERE {column} <> '' LIMIT -1)
-        GROUP BY name HAVING messages >= {least} ORDER BY {order}, name LIMIT ?
+        SELECT {texts("name")}, sum(messages) AS messages, sum(urls) AS urls,
+               {texts(first="coalesce(min(first), '')", last="coalesce(max(last), '')")}, count(*) OVER () AS total
+        FROM (SELECT {short(column)} AS name, messages, urls, first, last
+              FROM message_groups g {join} WHERE {column} <> '' LIMIT -1)
+        GROUP BY name ORDER BY urls DESC, name LIMIT ?
     """
 
 
@@ -96,12 +105,16 @@ _SQL = {
               FROM (SELECT *, {YEAR.format("first")} AS year FROM domains))
         WHERE rank <= ? ORDER BY year, rank
     """,
-    "people": _groups(PERSON, "JOIN authors a ON a.id = m.author_id"),
-    "lists": _groups("list_id", "JOIN recipients r ON r.id = m.recipients_id"),
+    "people": _groups(PERSON, "JOIN authors a ON a.id = g.author_id"),
+    "lists": _groups("list_id", "JOIN recipients r ON r.id = g.recipients_id"),
     "archives": _groups("archive"),
     "threads": f"""
         SELECT g.*, {texts("subject")}
-        FROM ({_groups("thread", least=2, order="messages DESC, urls DESC")}) g
+        FROM (SELECT {texts("name")}, count(*) AS messages, sum(urls) AS urls, min(id) AS first_id,
+                     {texts(first="coalesce(min(day), '')", last="coalesce(max(day), '')")}, count(*) OVER () AS total
+              FROM (SELECT id, {short("thread")} AS name, day, urls
+                    FROM message_counts JOIN messages USING (id) WHERE thread <> '' LIMIT -1)
+              GROUP BY name HAVING messages > 1 ORDER BY messages DESC, urls DESC, name LIMIT ?) g
              JOIN (SELECT id, {short("subject")} AS subject FROM messages) m ON m.id = g.first_id
         ORDER BY messages DESC, urls DESC, name
     """,
@@ -114,8 +127,8 @@ _SQL = {
     "urls": f"""
         WITH top AS (SELECT id, urls AS times, broken FROM text_counts ORDER BY times DESC, id LIMIT ?),
         dates AS (
-            SELECT url_text_id AS id, min(date) AS first, max(date) AS last
-            FROM {PLACES} p JOIN messages m ON m.id = p.message_id
+            SELECT url_text_id AS id, min(day) AS first, max(day) AS last
+            FROM {PLACES} p JOIN message_counts m ON m.id = p.message_id
             WHERE url_text_id IN (SELECT id FROM top) GROUP BY url_text_id
         ), found AS (SELECT url_text_id AS id, count(*) AS findings FROM {_FINDINGS} WHERE settled = 0 GROUP BY 1)
         SELECT {texts("url", "scheme", target="coalesce(target, '')")}, times, broken,
@@ -128,9 +141,9 @@ _SQL = {
     "findings": _findings("true", "f.id"),
     "misleading": _findings(_MISLEADING, "p.url_text_id"),
     "broken": _findings(f"p.breaks <> '' AND NOT ({_MISLEADING})", "p.url_text_id"),
-    "months": f"""
-        SELECT substr(date, 1, 7) AS month, sum(urls) AS urls FROM message_counts JOIN messages USING (id)
-        WHERE {YEAR.format("date")} BETWEEN ? AND ? GROUP BY month ORDER BY month
+    "months": """
+        SELECT substr(day, 1, 7) AS month, sum(urls) AS urls FROM message_counts
+        WHERE year BETWEEN ? AND ? GROUP BY month ORDER BY month
     """,
     "archive range": f"""
         SELECT {texts(first="coalesce(min(archive), '')", last="coalesce(max(archive), '')")}

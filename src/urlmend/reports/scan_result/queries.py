@@ -82,11 +82,21 @@ YEAR = "CASE WHEN substr({0}, 1, 4) GLOB '[0-9][0-9][0-9][0-9]' THEN substr({0},
 
 # Most occurrences are unbroken and certain: sorted by their form alone, they take a third of the time.
 _USUAL = "breaks = '' AND certainty = 0 AND decided_by IS NULL"
-# Counts by URL, message, form and host. Each is made in one pass; other questions are answered from these and the
-# tables of texts and messages, which are smaller than the table of places.
+# Counts by URL, message, form and host, and by what messages have in common. Each is made in one pass; other questions
+# are answered from these and the tables of texts and messages, which are smaller than the table of places. The day and
+# the year of a message are needed for each of its places.
 _COUNTS = f"""
-    CREATE TEMP TABLE message_counts (id INTEGER PRIMARY KEY, urls, broken);
-    INSERT INTO message_counts SELECT message_id, count(*), sum(breaks <> '') FROM {PLACES} GROUP BY message_id;
+    CREATE TEMP TABLE message_counts (id INTEGER PRIMARY KEY, urls, broken, day, year);
+    INSERT INTO message_counts
+        SELECT m.id, urls, broken, substr(date, 1, 10), {YEAR.format("date")}
+        FROM (SELECT message_id AS id, count(*) AS urls, sum(breaks <> '') AS broken FROM {PLACES} GROUP BY message_id)
+             JOIN messages m USING (id);
+    CREATE TEMP TABLE message_groups AS
+        SELECT author_id, recipients_id, year, archive, archive_hash, count(*) AS messages, sum(urls) AS urls,
+               sum(broken) AS broken, min(day) AS first, max(day) AS last
+        FROM (SELECT author_id, recipients_id, year, {short("archive")} AS archive, archive_hash, day, urls, broken
+              FROM message_counts JOIN messages USING (id) LIMIT -1)
+        GROUP BY author_id, recipients_id, year, archive, archive_hash;
     CREATE TEMP TABLE text_counts (id INTEGER PRIMARY KEY, urls, broken);
     INSERT INTO text_counts SELECT url_text_id, count(*), sum(breaks <> '') FROM {PLACES} GROUP BY url_text_id;
     CREATE TEMP TABLE form_counts AS
@@ -121,8 +131,7 @@ _SQL = {
         ), (
             SELECT count(DISTINCT coalesce(archive || ' ' || archive_hash, archive)) AS files,
                    CAST(total(urls) AS INTEGER) AS urls, CAST(total(broken) AS INTEGER) AS broken
-            FROM (SELECT {short("archive")} AS archive, archive_hash, urls, broken
-                  FROM message_counts JOIN messages USING (id) LIMIT -1)
+            FROM message_groups
         ),
         (SELECT (SELECT count(*) FROM text_counts) - (SELECT count(*) FROM {_SIMILAR})
             + (SELECT count(*) FROM (SELECT DISTINCT url, url_hash FROM {_SIMILAR})) AS "distinct"),
@@ -134,10 +143,9 @@ _SQL = {
     "settings": f"""
         SELECT {texts("name", "value")} FROM settings WHERE name <> ? ORDER BY name LIMIT {_MAX_GROUPS}
     """,
-    "years": f"""
-        SELECT year, sum(urls) AS urls, sum(broken) AS broken, count(*) AS messages
-        FROM (SELECT {YEAR.format("date")} AS year, urls, broken FROM message_counts JOIN messages USING (id))
-        GROUP BY year ORDER BY year
+    "years": """
+        SELECT year, sum(urls) AS urls, sum(broken) AS broken, sum(messages) AS messages
+        FROM message_groups GROUP BY year ORDER BY year
     """,
     "severities by year": f"""
         SELECT year, severity, count(*) FROM (

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 from urlmend.scan.progress import Track
-from urlmend.scan.results.exports import Row, findings_beside, untracked
+from urlmend.scan.results.exports import Exported, Row, findings_beside, untracked
 from urlmend.scan.results.link_exports import places_beside
 
 _MODULES = "urlmend.scan.results"
@@ -26,7 +26,7 @@ class Format(NamedTuple):
     extra: str = ""
     """The extra with the packages that it needs."""
     omits: str = ""
-    """Which URLs it leaves out; the function returns their number."""
+    """Which URLs it leaves out."""
     selects: bool = False
     """Whether its URLs have to be selected: those of all URLs would mean nothing."""
 
@@ -52,10 +52,11 @@ def format_of(path: str) -> str:
     return max(fitting, key=lambda name: len(FORMATS[name].suffix), default="")
 
 
-def export(connection: sqlite3.Connection, path: str, name: str, track: Track[Row] = untracked) -> int:
-    """Write a result in a format, each file atomically, and return how many URLs the format leaves out.
+def export(connection: sqlite3.Connection, path: str, name: str, track: Track[Row] = untracked) -> Exported:
+    """Write a result in a format, each file atomically.
 
     Raises OSError; ImportError if a package is missing.
     """
     module, _, function = FORMATS[name].function.partition(".")
-    return getattr(import_module(f"{_MODULES}.{module}"), function)(connection, path, track) or 0
+    write: Callable[..., Exported] = getattr(import_module(f"{_MODULES}.{module}"), function)
+    return write(connection, path, track)

@@ -9,11 +9,11 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from itertools import islice
-from typing import TYPE_CHECKING, BinaryIO, TextIO
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TextIO
 
 from urlmend._lib.sanitize import for_csv
 from urlmend.scan.progress import Track
-from urlmend.scan.results.output_files import as_text, output_file, text_output
+from urlmend.scan.results.output_files import as_text, output_pair, text_output
 from urlmend.scan.rows import FINDING_FIELDS, HASH_FIELDS, FindingRow, UrlRow, integer_fields
 
 if TYPE_CHECKING:
@@ -45,13 +45,24 @@ _DATES = frozenset(("date", "received", "attached_date"))
 Row = tuple[object, ...]
 
 
+class Exported(NamedTuple):
+    """What an export has written."""
+
+    urls: int
+    """The number of URLs: occurrences with findings, distinct ones without."""
+    findings: int | None = None
+    """The number of findings; None if it has no rows of them."""
+    omitted: int = 0
+    """The number of distinct URLs that are left out."""
+
+
 def untracked(rows: Iterable[Row], _: int) -> Iterable[Row]:
     """Return the rows, without progress."""
     return rows
 
 
 def count_of(connection: sqlite3.Connection, table: str) -> int:
-    """Return the number of rows of a table."""
+    """Return the number of rows of a table, or of those that fulfil a condition after its name."""
     count: int = connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608  # a name of ours
     return count
 
@@ -88,10 +99,16 @@ def write_jsonl(connection: sqlite3.Connection, out: TextIO, track: Track[Row] =
         out.write(json.dumps({**fields, "findings": found}) + "\n")
 
 
-def export_jsonl(connection: sqlite3.Connection, path: str, track: Track[Row] = untracked) -> None:
+def export_jsonl(connection: sqlite3.Connection, path: str, track: Track[Row] = untracked) -> Exported:
     """Write one object a line to a file. Raises OSError."""
     with text_output(path) as out:
         write_jsonl(connection, out, track)
+    return _all_rows(connection)
+
+
+def _all_rows(connection: sqlite3.Connection) -> Exported:
+    """What an export of all rows has written."""
+    return Exported(count_of(connection, "places"), count_of(connection, "findings WHERE settled = 0"))
 
 
 def findings_beside(path: str) -> str:
@@ -105,21 +122,22 @@ def _write_tables(
     path: str,
     track: Track[Row],
     write: Callable[[BinaryIO, tuple[str, ...], Iterable[Row]], None],
-) -> None:
+) -> Exported:
     """Write two files, of URLs and of findings; both get their names when both are complete."""
-    with output_file(path) as urls, output_file(findings_beside(path)) as findings:
+    with output_pair(path, findings_beside(path)) as (urls, findings):
         write(urls, URL_COLUMNS, track(url_rows(connection), count_of(connection, "places")))
         write(findings, FINDING_COLUMNS, track(finding_rows(connection), count_of(connection, "findings")))
+    return _all_rows(connection)
 
 
-def export_csv(connection: sqlite3.Connection, path: str, track: Track[Row] = untracked) -> None:
+def export_csv(connection: sqlite3.Connection, path: str, track: Track[Row] = untracked) -> Exported:
     """Write URLs and findings as two CSV files. Raises OSError."""
-    _write_tables(connection, path, track, _write_csv)
+    return _write_tables(connection, path, track, _write_csv)
 
 
-def export_parquet(connection: sqlite3.Connection, path: str, track: Track[Row] = untracked) -> None:
+def export_parquet(connection: sqlite3.Connection, path: str, track: Track[Row] = untracked) -> Exported:
     """Write URLs and findings as two Parquet files. Raises OSError; ImportError if pyarrow is not installed."""
-    _write_tables(connection, path, track, _write_parquet)
+    return _write_tables(connection, path, track, _write_parquet)
 
 
 def _write_csv(out: BinaryIO, columns: tuple[str, ...], rows: Iterable[Row]) -> None:
@@ -127,11 +145,15 @@ def _write_csv(out: BinaryIO, columns: tuple[str, ...], rows: Iterable[Row]) -> 
         write_csv_rows(text, columns, rows)
 
 
-def write_csv_rows(out: TextIO, columns: tuple[str, ...], rows: Iterable[Row]) -> None:
-    """Write rows below the names of their columns, without formulas and control characters."""
+def write_csv_rows(out: TextIO, columns: tuple[str, ...], rows: Iterable[Row]) -> int:
+    """Write rows below the names of their columns, without formulas and control characters; return their number."""
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows([for_csv(value) if isinstance(value, str) else value for value in row] for row in rows)
+    number = 0
+    for row in rows:
+        writer.writerow([for_csv(value) if isinstance(value, str) else value for value in row])
+        number += 1
+    return number
 
 
 def _write_parquet(out: BinaryIO, columns: tuple[str, ...], rows: Iterable[Row]) -> None:

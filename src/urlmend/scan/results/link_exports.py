@@ -11,8 +11,8 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from urlmend.scan.progress import Track
-from urlmend.scan.results.exports import Row, count_of, untracked, write_csv_rows
-from urlmend.scan.results.output_files import as_text, output_file, text_output
+from urlmend.scan.results.exports import Exported, Row, count_of, untracked, write_csv_rows
+from urlmend.scan.results.output_files import as_text, output_file, output_pair, text_output
 from urlmend.uri.defanging import defanged
 from urlmend.uri.surt import surt
 
@@ -69,24 +69,25 @@ def places_beside(path: str) -> str:
     return f"{os.path.splitext(path)[0]}.places.jsonl"
 
 
-def export_links(connection: sqlite3.Connection, path: str, track: Track[Row] = untracked) -> int:
-    """Write the web links, one a line, and a file with the places of each; return how many URLs are left out.
+def export_links(connection: sqlite3.Connection, path: str, track: Track[Row] = untracked) -> Exported:
+    """Write the web links, one a line, and a file with the places of each.
 
     Left out are URLs that no link checker can follow: those with hidden secrets, of other schemes, and malformed ones.
     Raises OSError.
     """
     rows = track(iter(connection.execute(_WITH_PLACES)), count_of(connection, "places"))
-    omitted = 0
-    with text_output(path) as links, text_output(places_beside(path)) as places:
+    written = omitted = 0
+    with output_pair(path, places_beside(path)) as files, as_text(files[0]) as links, as_text(files[1]) as places:
         for url, found in groupby(rows, key=itemgetter(0)):
             wanted = [row for row in found if _is_checked(*row[:4])]
             if wanted:
                 links.write(f"{url}\n")
+                written += 1
                 of_url = [dict(zip(_PLACE_FIELDS, row[4:], strict=True)) for row in wanted]
                 places.write(json.dumps({"url": url, "places": of_url}) + "\n")
             else:
                 omitted += 1
-    return omitted
+    return Exported(written, omitted=omitted)
 
 
 def _is_checked(url: object, scheme: object, url_hash: object, form: object) -> bool:
@@ -95,8 +96,8 @@ def _is_checked(url: object, scheme: object, url_hash: object, form: object) -> 
     )
 
 
-def export_cdxj(connection: sqlite3.Connection, path: str, track: Track[Row] = untracked) -> int:
-    """Write a CDXJ line for each web URL, sorted by SURT; return how many URLs have none.
+def export_cdxj(connection: sqlite3.Connection, path: str, track: Track[Row] = untracked) -> Exported:
+    """Write a CDXJ line for each web URL, sorted by SURT; other URLs have none.
 
     The time of a line is that of the first message with the URL. Raises OSError.
     """
@@ -105,7 +106,7 @@ def export_cdxj(connection: sqlite3.Connection, path: str, track: Track[Row] = u
         f"SELECT CASE WHEN url_hash IS NULL THEN surt(url) END AS key, url, times, first_date, last_date "  # noqa: S608
         f"FROM ({_DISTINCT}) ORDER BY key, first_date, url"
     )
-    omitted = 0
+    written = omitted = 0
     with text_output(path) as out:
         for key, *fields in track(iter(connection.execute(query)), count_of(connection, "url_texts")):
             if key is None:
@@ -113,7 +114,8 @@ def export_cdxj(connection: sqlite3.Connection, path: str, track: Track[Row] = u
                 continue
             named = dict(zip(("url", "times", "first_date", "last_date"), fields, strict=True))
             out.write(f"{key} {_timestamp(fields[2])} {json.dumps(named)}\n")
-    return omitted
+            written += 1
+    return Exported(written, omitted=omitted)
 
 
 def _timestamp(date: object) -> str:
@@ -121,12 +123,12 @@ def _timestamp(date: object) -> str:
     return "".join(filter(str.isdigit, str(date)))[:14] if date else "-"
 
 
-def export_defanged(connection: sqlite3.Connection, path: str, track: Track[Row] = untracked) -> None:
+def export_defanged(connection: sqlite3.Connection, path: str, track: Track[Row] = untracked) -> Exported:
     """Write the distinct URLs as CSV, in a form that no program takes for links. Raises OSError."""
     with output_file(path) as file, as_text(file) as out:
         found = track(distinct_urls(connection), count_of(connection, "url_texts"))
-        rows = (_defanged_row(DistinctUrl._make(row)) for row in found)
-        write_csv_rows(out, _DEFANGED_COLUMNS, rows)
+        written = write_csv_rows(out, _DEFANGED_COLUMNS, (_defanged_row(DistinctUrl._make(row)) for row in found))
+    return Exported(written)
 
 
 def _defanged_row(url: DistinctUrl) -> Row:

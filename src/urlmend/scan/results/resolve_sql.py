@@ -16,6 +16,8 @@ from urlmend.scan.results.validity import create_indexes
 
 # Rules that report an ambiguity; their findings are closed once the URL is resolved.
 AMBIGUITY_RULES = ("URL106", "URL108")
+# The places that may be decided: the condition is that of the index `places_in_doubt`.
+_IN_DOUBT = "p.alternatives <> '[]' OR (p.confidence = 'likely' AND p.breaks <> '')"
 
 
 class Reading(NamedTuple):
@@ -47,6 +49,8 @@ def resolve(connection: sqlite3.Connection, track: Track[Sequence[Any]] = lambda
         mark_footers(connection)
     create_indexes(connection)
     cursor = connection.cursor()
+    if not cursor.execute(f"SELECT 1 FROM places p WHERE {_IN_DOUBT} LIMIT 1").fetchone():  # noqa: S608  # ours
+        return 0
     with transaction(connection):
         undo(cursor)
         return resolve_again(cursor, track)
@@ -55,21 +59,19 @@ def resolve(connection: sqlite3.Connection, track: Track[Sequence[Any]] = lambda
 def undo(cursor: sqlite3.Cursor) -> None:
     """Undo all resolutions, within a transaction."""
     cursor.execute("UPDATE findings SET settled = 0 WHERE settled = 1")
-    # The condition is that of the index `places_in_doubt`; only places in doubt have been decided.
     cursor.execute(
-        "UPDATE places SET url_text_id = first_text_id, first_text_id = NULL, decided_by = NULL "
-        "WHERE (alternatives <> '[]' OR (confidence = 'likely' AND breaks <> '')) AND first_text_id IS NOT NULL"
+        "UPDATE places AS p SET url_text_id = first_text_id, first_text_id = NULL, decided_by = NULL "  # noqa: S608
+        f"WHERE ({_IN_DOUBT}) AND first_text_id IS NOT NULL"
     )
 
 
 def resolve_again(cursor: sqlite3.Cursor, track: Track[Sequence[Any]] = lambda items, _: items) -> int:
     """Resolve the ambiguous URLs of a result without resolutions, within a transaction; return their number."""
-    condition = "p.alternatives <> '[]' OR (p.confidence = 'likely' AND p.breaks <> '')"
-    (count,) = cursor.execute(f"SELECT count(*) FROM places p WHERE {condition}").fetchone()  # noqa: S608  # ours
+    (count,) = cursor.execute(f"SELECT count(*) FROM places p WHERE {_IN_DOUBT}").fetchone()  # noqa: S608  # ours
     ambiguous = cursor.connection.execute(
         "SELECT p.id, t.url, t.url_hash, p.alternatives, h.alternative_hashes "  # noqa: S608  # ours
         "FROM places p JOIN url_texts t ON t.id = p.url_text_id LEFT JOIN reading_hashes h ON h.id = p.id "
-        f"WHERE {condition} ORDER BY p.id"
+        f"WHERE {_IN_DOUBT} ORDER BY p.id"
     )
     # Find all resolutions before any is written: a resolved URL must not resolve others.
     first: dict[Reading, int | None] = {}

@@ -148,14 +148,14 @@ CREATE TABLE places (
     end_line INTEGER NOT NULL,     -- last line of the URL
     end_column INTEGER NOT NULL,   -- column after the last character
     first_scan_id INTEGER NOT NULL REFERENCES scans (id), -- the scan that first saw it, in this message or file
-    depth INTEGER NOT NULL,        -- depth of the quotation: 0 for new text, 1 for quoted text, 2 for a quotation in it, ...; -1 for footers of lists
+    depth INTEGER NOT NULL,        -- depth of the quotation: 0 for new text, 1 for quoted text, 2 for a quotation in it, ...; negative for footers
     is_copy INTEGER NOT NULL,      -- 1 if another version of the same text has the URL: text and HTML in multipart/alternative
     tail_key INTEGER,              -- hash of the line and the one before, if they may be of a footer: near the end, not quoted
     link_text TEXT,                -- text of an HTML link; null if there is none, or if it is the URL itself
     attached_id INTEGER,           -- id in `attached_messages` of the attached message; null for others
     confidence TEXT AS (CASE certainty WHEN 0 THEN 'certain' WHEN 1 THEN 'likely' ELSE 'guess' END), -- certain, likely, guess
     alternatives TEXT AS (coalesce(other_readings, '[]')), -- JSON list of other readings
-    kind TEXT AS (CASE WHEN depth = 0 THEN 'new' WHEN depth > 0 THEN 'quoted' ELSE 'footer' END) -- new, quoted, footer: the same lines at the end of many messages of a list
+    kind TEXT AS (CASE WHEN depth = 0 THEN 'new' WHEN depth > 0 THEN 'quoted' ELSE 'footer' END) -- new, quoted, footer: text that programs have added, as mailing lists at the end of messages and web archives around them
 );
 
 -- Keyed hashes of the other readings, where these are not complete.

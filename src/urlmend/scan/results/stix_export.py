@@ -10,7 +10,7 @@ from uuid import UUID, uuid5
 import stix2
 
 from urlmend.scan.progress import Track
-from urlmend.scan.results.exports import Row, count_of, untracked
+from urlmend.scan.results.exports import Exported, Row, count_of, untracked
 from urlmend.scan.results.link_exports import DistinctUrl, distinct_urls
 from urlmend.scan.results.output_files import text_output
 from urlmend.uri.defanging import defanged
@@ -19,13 +19,10 @@ from urlmend.uri.defanging import defanged
 _NAMESPACE = UUID("6c9b1d0e-3a5f-4a57-9d55-0f2f5a3f6f0b")
 
 
-def export_stix(connection: sqlite3.Connection, path: str, track: Track[Row] = untracked) -> int:
-    """Write an indicator for each distinct URL; return how many are left out, as a secret is hidden in them.
-
-    Raises OSError.
-    """
+def export_stix(connection: sqlite3.Connection, path: str, track: Track[Row] = untracked) -> Exported:
+    """Write an indicator for each distinct URL without hidden secrets. Raises OSError."""
     created = _end_of_last_scan(connection)
-    omitted = 0
+    written = omitted = 0
     separator = "\n"
     with text_output(path) as out:
         identity = json.dumps(f"bundle--{uuid5(_NAMESPACE, created.isoformat())}")
@@ -37,8 +34,9 @@ def export_stix(connection: sqlite3.Connection, path: str, track: Track[Row] = u
                 continue
             out.write(separator + _indicator(url, created).serialize())
             separator = ",\n"
+            written += 1
         out.write("\n]}\n")
-    return omitted
+    return Exported(written, omitted=omitted)
 
 
 def _end_of_last_scan(connection: sqlite3.Connection) -> datetime:
