@@ -106,6 +106,20 @@ CASES = [
         ["https://api.telegram.org/bot123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew12/getMe"],
     ),
     (
+        "digits in their order, within a network",
+        "URL501",
+        "",
+        ["amqp://admin:123456@172.17.17.161:5672/", "mongodb://alice:12345678@192.168.3.200/"],
+        ["amqp://admin:123456@mq.musterstadt.de:5672/", "amqp://admin:h7Tq56@172.17.17.161:5672/"],
+    ),
+    (
+        "keys of scripts that pages load",
+        "URL506",
+        "a.html",
+        [f'<script src="https://static.internal/snippet.js?key={MIXED}"></script>'],
+        [f'<script src="https://static.internal/snippet?key={MIXED}"></script>'],
+    ),
+    (
         "passwords in letters of other scripts",
         "URL501",
         "",

@@ -189,14 +189,16 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
     if word == user.rstrip("0123456789"):
         is_near = not host or _NEARBY_HOST.match(host) or _SPECIAL_ADDRESS.match(host)
         return word in WORDS["user as password"] or bool(is_near)
+    if decoded in "1234567890" and _NEARBY_HOST.match(host):
+        return True
     if _SPECIAL_ADDRESS.match(host):
         return _LOWER_CASE_WORDS.match(decoded.rstrip("0123456789")) is not None
     return "." not in host and _is_invented(word, decoded, user, host.lower())
 
 
 def _is_invented(word: str, decoded: str, user: str, host: str) -> bool:
-    """Whether a password between containers consists of lower-case words, of digits in their order, or of a name."""
-    if _CONTAINER.match(host) and (_LOWER_CASE_WORDS.match(decoded) or decoded in "1234567890"):
+    """Whether a password between containers consists of lower-case words or of a name."""
+    if _CONTAINER.match(host) and _LOWER_CASE_WORDS.match(decoded):
         return True
     letters = word.translate(_SIGNS_FOR_LETTERS)
     if not host or not letters.replace("-", "").replace("_", "").isalpha():

@@ -43,7 +43,7 @@ _TELLTALES = (
 # What a server gives every visitor: keys for scripts of pages, and links that were made to be shared.
 # `pk_` is Stripe's and Mapbox's, `pub` Datadog's.
 _PUBLIC_VALUE = lazy(r"pk_|pub[0-9a-f]{32}\Z")
-_PUBLIC_NAME = lazy(r"(?i:search|share)(?![a-z])|(?:search|share|SEARCH|SHARE)(?=[A-Z])")
+_PUBLIC_NAME = lazy(r"author_access_token\Z|(?i:search|share)(?![a-z])|(?:search|share|SEARCH|SHARE)(?=[A-Z])")
 _SHARED = lazy(r"/(?i:shared?|sharing|selfsched|bookings?|appointments?)(?=[/?#]|\Z)")
 # A URI that makes keys trusted has their fingerprints (XEP-0434 section 4).
 _TRUSTED_KEYS = lazy(r"xmpp:[^?\s]*\?[\w-]*trust;")
@@ -56,8 +56,8 @@ _ACCESS_TOKEN = lazy(r"(?i:token)\Z")
 _INVITATION = lazy(r"/(?:[jsw]/[0-9]{9,11}|(?i:join|subscribe|enroll?(?:ment)?))(?=[/.?]|\Z)")
 # A link to shared files, with the code that opens it: `/s/1Fk3yB7xQ?pwd=k3vt`.
 _SHARED_FILES = lazy(r"/(?i:s|shared?)/[\w-]+\Z")
-# The picture of a badge, which a page shows everyone: its token opens nothing else.
-_BADGE = lazy(r"\.svg\Z|/(?i:badges?|shields?)(?=[/.?]|\Z)")
+# The picture of a badge, or a script, which a page shows or gives everyone: its token opens nothing else.
+_BADGE = lazy(r"\.(?:svg|js)\Z|/(?i:badges?|shields?)(?=[/.?]|\Z)")
 # The ticket of a login that was valid once, for seconds (CAS Protocol 3.0 section 3.1).
 _ONE_TIME = lazy(r"[SP]T-[0-9]")
 _TICKET = lazy(r"(?i:ticket)\Z")
