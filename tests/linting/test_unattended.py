@@ -51,7 +51,6 @@ KINDS = {
     """,
     "data": """
         a.jsonl a.ndjson maps/a.geojson data/a.json public/data/b/a.json raw/a.md a/raw/b/c.txt
-        14-Apr-2026/AI/README.md news/2026-04-14/a.md
         a/1052.json 7.html 12.xml a-5.json plans_3.json dataset/a/Dockerfile datasets/a.json Datasets/b.c
     """,
     "lock": """
@@ -72,6 +71,7 @@ ATTENDED = """
     docs/licensing.md licenses.py license.py license.md UNLICENSED docs/copying.rst src/LICENSER.c relicense
     .vscode/settings.json idea/a.xml .idea NOTICE notices.py a.log.md log
     data/a.md data/a.yaml raw.md a.json a.sql a.csv 2026/04/14/a.md _posts/2026-04-14-plan.md 2026-04/a.md 4-Apr/a.md
+    14-Apr-2026/AI/README.md posts/2026-04-14/index.md src/layers/datasets/a/b.mdx src/dataset/a.tsx
     database/a.json a/b7.json 7.md draw/a.md datasets/a.md dataset/a/b.html
     target/a.py src/target/a.c site/a.md build/a.md _sites/a
     a_pb3.py pb2.py lock a.locked go.sums npm-shrinkwrap.yaml patch diff patches.txt
@@ -495,7 +495,7 @@ LICENCE = "The Canal Licence\n\nCopyright 2004 Erika\n"
         ({"LICENSE": LICENCE}, 2),
         ({"LICENSE": LICENCE, "lib/b/LICENSE.md": LICENCE.replace("2004", "2007")}, 2),
         ({"LICENSE": LICENCE, "lib/b/COPYING": LICENCE.replace("Erika", "Max")}, 1),
-        ({"LICENSE": LICENCE, "lib/COPYING": LICENCE.replace("Erika", "Max")}, 1),
+        ({"LICENSE": LICENCE, "lib/COPYING": LICENCE.replace("Erika", "Max")}, 2),
         ({"LICENSE": LICENCE, "lib/b/licensing.md": "Other\n"}, 2),
         ({"lib/b/COPYING": LICENCE}, 1),
         ({"lib/b/copying.md": LICENCE}, 1),

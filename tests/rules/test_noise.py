@@ -116,8 +116,8 @@ CASES = [
         "keys of scripts that pages load",
         "URL506",
         "a.html",
-        [f'<script src="https://static.internal/snippet.js?key={MIXED}"></script>'],
-        [f'<script src="https://static.internal/snippet?key={MIXED}"></script>'],
+        [f'<script async src="https://static.internal/snippet?key={MIXED}"></script>'],
+        [f'<a href="https://static.internal/snippet?key={MIXED}">a</a>'],
     ),
     (
         "passwords in letters of other scripts",
@@ -773,8 +773,8 @@ CASES = [
         "signs for digits",
         "URL212",
         "",
-        ["https://musterstadt.de/plan.php?id=###&user=4"],
-        ["https://musterstadt.de/plan.php?id=##&user=4"],
+        ["https://musterstadt.de/plan.php?id=###&user=4", "https://musterstadt.de/plan/#####"],
+        ["https://musterstadt.de/plan.php?id=##&user=4", "https://musterstadt.de/plan/##2"],
     ),
     (
         "addresses with two ports",

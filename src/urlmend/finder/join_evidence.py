@@ -78,6 +78,7 @@ class Evidence(NamedTuple):
     holds: Callable[[Junction], object]
 
 
+_URL_AFTER = lazy(r"[ \t]{1,4}(?i:https?|ftp)://")
 _ANOTHER_URL = lazy(
     r"""
     [/?\#]? [^\s/?\#=&%@]{0,60} ://
@@ -347,6 +348,8 @@ def _is_another_url(junction: Junction) -> bool:
         return not host_is_cut(junction)
     if _ANOTHER_URL.match(tail + junction.rest):
         return not (inner_scheme_is_cut(junction) or has_copy(junction))
+    if head[-1] == "/" and _URL_AFTER.match(junction.rest):  # the tail is a label of it
+        return True
     return begins_with_address(junction) and not password_is_cut(junction)
 
 

@@ -72,8 +72,9 @@ _FOLDERS = (
     # The state of an editor, and what programs build
     ("generated", lazy(r"(?:^|/)(?:\.idea|\.vs|_site|_build|target/(?:classes|scala-[^/]+|streams))/"), None),
     # What was collected to be evaluated, as it was found
-    ("data", lazy(r"(?:^|/)(?:raw|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}-[A-Z][a-z]{2}-[0-9]{4})/"), None),
-    ("data", lazy(r"(?:^|/)[Dd]atasets?/"), lazy(rf".*\.(?:html|{_DOCUMENT})\Z")),
+    ("data", lazy(r"(?:^|/)raw/"), None),
+    # Not the code for data sets
+    ("data", lazy(r"^(?:(?!src/)[^/]+/)*[Dd]atasets?/"), lazy(rf".*\.(?:html|{_DOCUMENT})\Z")),
     ("data", lazy(r"(?:^|/)data/"), lazy(r"(?!.*\.json\Z)")),
 )
 # The same, by the name of a file.
@@ -337,7 +338,8 @@ def _is_of_archive(name: str) -> bool:
 def _is_copied(document: Document, path: str) -> bool:
     """Whether a file is of a copied project: in a folder of a release, or with another licence than that of the tree.
 
-    A tree without a file of its own is no project, but a folder of projects.
+    A tree without a file of its own is no project, but a folder of projects; parts of a project, which are folders at
+    its root, may have licences of their own.
     """
     root, folders = document.name.replace(os.sep, "/").removesuffix(path), path.split("/")[:-1]
     of_tree = _licences(root or os.curdir) if folders else None
@@ -345,7 +347,7 @@ def _is_copied(document: Document, path: str) -> bool:
         return False
     if any(_RELEASE.match(folder) for folder in folders):
         return True
-    below = [os.path.join(root, *folders[: depth + 1]) for depth in range(len(folders))]
+    below = [os.path.join(root, *folders[: depth + 1]) for depth in range(1, len(folders))]
     return any(not (_licences(folder) or of_tree) <= of_tree for folder in below)
 
 

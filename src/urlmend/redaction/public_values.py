@@ -56,8 +56,8 @@ _ACCESS_TOKEN = lazy(r"(?i:token)\Z")
 _INVITATION = lazy(r"/(?:[jsw]/[0-9]{9,11}|(?i:join|subscribe|enroll?(?:ment)?))(?=[/.?]|\Z)")
 # A link to shared files, with the code that opens it: `/s/1Fk3yB7xQ?pwd=k3vt`.
 _SHARED_FILES = lazy(r"/(?i:s|shared?)/[\w-]+\Z")
-# The picture of a badge, or a script, which a page shows or gives everyone: its token opens nothing else.
-_BADGE = lazy(r"\.(?:svg|js)\Z|/(?i:badges?|shields?)(?=[/.?]|\Z)")
+# The picture of a badge, which a page shows everyone: its token opens nothing else.
+_BADGE = lazy(r"\.svg\Z|/(?i:badges?|shields?)(?=[/.?]|\Z)")
 # The ticket of a login that was valid once, for seconds (CAS Protocol 3.0 section 3.1).
 _ONE_TIME = lazy(r"[SP]T-[0-9]")
 _TICKET = lazy(r"(?i:ticket)\Z")

@@ -49,9 +49,9 @@ _WORDS = lazy(r"[A-Za-z]+(?:[_-][A-Za-z]+)*\Z")
 # An id of a key of Amazon, without the secret that belongs to it or a valid signature: links to shops have that of a
 # seller.
 _KEY_ID = lazy(r"A[KS]IA[A-Z2-7]{16}\Z")
-# What is before the URL of a picture that a page shows: everyone who reads the page fetches it with its token.
-_PICTURE_BEFORE = lazy(r"(?:\bsrcset=[\"']?|<img\b[^<>]{0,300}\bsrc=[\"']?|!\[[^\]\n]{0,200}\]\(<?)\Z")
-_PICTURE_REACH = 320
+# What is before the URL of a picture or script that a page loads: all its readers fetch it with its token.
+_LOADED_BEFORE = lazy(r"(?:\bsrcset=[\"']?|<(?:img|script)\b[^<>]{0,300}\bsrc=[\"']?|!\[[^\]\n]{0,200}\]\(<?)\Z")
+_LOADED_REACH = 320
 # Before a port, and no user: `tcp:///192.0.2.7:7069@61616` in the records of a program.
 _ADDRESS = lazy(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}\Z")
 _USER_PARAMETER = lazy(r"[?&;](?i:(?:\w{1,20}_)?(?:user|username|uid|login))=([^&;#]+)")
@@ -74,7 +74,7 @@ def _is_placeholder(case: Case, secret: Secret) -> bool:
         return _is_cut_placeholder(case, secret) or is_placeholder(user[1] if user else "", secret.value, host)
     if secret.kind is Kind.PATH_WORD and _MEMBER.search(case.url.text, 0, secret.span.stop):
         return True
-    if secret.kind in _TOKENS and _is_of_picture(case):
+    if secret.kind in _TOKENS and _is_loaded(case):
         return True
     if secret.kind in _TOKENS and _KEY_ID.match(secret.value):
         return all(other is secret or is_spent(other, case.url.text) for other in case.secrets)
@@ -84,10 +84,10 @@ def _is_placeholder(case: Case, secret: Secret) -> bool:
     return (is_nearby or _EXAMPLE_LOGIN.search(case.url.text) is not None) and not _is_nested(case, secret)
 
 
-def _is_of_picture(case: Case) -> bool:
-    """Whether a URL is that of a picture in HTML or Markdown."""
+def _is_loaded(case: Case) -> bool:
+    """Whether a page in HTML or Markdown loads a URL, as a picture or a script."""
     start = case.url.outer.start
-    return _PICTURE_BEFORE.search(case.text[max(0, start - _PICTURE_REACH) : start]) is not None
+    return _LOADED_BEFORE.search(case.text[max(0, start - _LOADED_REACH) : start]) is not None
 
 
 def _host(case: Case) -> str:
@@ -287,7 +287,7 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
     not reported. Neither are values for the public: tokens of links below `/share/`, keys that
     begin with `pk_`, a `code` without the `state` of OAuth, and a signature without the
     other parameters of a signed URL. Nor is what nobody needs to revoke: invitations, tokens of
-    badges and pictures in pages, identifiers of objects, tickets of CAS, and expired signatures.
+    badges, pictures and scripts in pages, identifiers of objects, tickets of CAS, and what has expired.
     Paths without a host are checked for client secrets. Tokens for hosts such as `example.com`
     (RFC 2606) are URL507, which is off by default.
     [Recognised secrets](../secrets.md) lists all forms.

@@ -33,8 +33,8 @@ _ADDRESS = lazy(r"[a-z][a-z0-9+.-]*://[^/?#]|L[0-9]+-#L[0-9]+\Z")
 _MEMBER = lazy(r"([A-Za-z]\w*)#[A-Za-z]\w*\Z")
 # Parameters that a `#` begins, each with a value, as in the sources of a camera: `rtsp://host/a#video=copy#audio=copy`.
 _PARAMETERS = lazy(r"\w+=[^#=]*(?:#\w+(?:=[^#=]*)?)+\Z")
-# Signs in the place of digits.
-_DIGITS = "=###"
+# Signs in the place of digits or names.
+_DIGITS = "###"
 # A substitution of sed, whose parts `#` separates: `s#http://a.example/#http://b.example/#`.
 _SUBSTITUTION, _SUBSTITUTION_REACH = lazy(r"(?<!\w)s#[^#\n]*\Z"), 100
 # `C#` and `F#` at the end are names of languages, in anchors of Wikipedia. After a character outside ASCII, another URL
@@ -173,7 +173,7 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
     The first `#` begins the fragment, which cannot contain another one (RFC 3986 section 3.5).
     Fragments that the script of a page reads as a path (`#/room/#a`), as an address (`#irc://host/#a`)
     or as lines (`#L4-#L9`), members of the class that a page is about (`/map#map#size`), parameters
-    (`#video=copy#audio=copy`), the names of languages at the end (`#C#`), `=###` in the place of digits, and
+    (`#video=copy#audio=copy`), the names of languages at the end (`#C#`), `###` in the place of digits, and
     scripts (`javascript:`) are not reported. The fix removes one `#` of a doubled `##`, and writes `=` where
     several parameters of a query have a `#` instead; in other URLs, decide which one is meant.
 
