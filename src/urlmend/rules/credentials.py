@@ -283,11 +283,11 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
     the fragment, the path, a connection string, or a nested URL, percent-encoded or not. Any
     value of a password parameter is reported, and values of other parameters that look random.
     Several tokens in the parameters of a URL are one finding. Tokens that only end a subscription
-    or count a click, and signatures of redirects and image proxies, give access to nothing and are
-    not reported. Neither are values for the public: tokens of links below `/share/`, keys that
-    begin with `pk_`, a `code` without the `state` of OAuth, and a signature without the
-    other parameters of a signed URL. Nor is what nobody needs to revoke: invitations, tokens of
-    badges, pictures and scripts in pages, identifiers of objects, tickets of CAS, and what has expired.
+    or count a click, and signatures of redirects and image proxies, are not reported. Neither are
+    values for the public: tokens of links below `/share/`, keys that begin with `pk_`, a `code`
+    without the `state` of OAuth, and a signature without the other parameters of a signed URL. Nor is
+    what nobody needs to revoke: invitations, tokens of badges, pictures and scripts in pages,
+    identifiers of objects, tickets of CAS, and what has expired.
     Paths without a host are checked for client secrets. Tokens for hosts such as `example.com`
     (RFC 2606) are URL507, which is off by default.
     [Recognised secrets](../secrets.md) lists all forms.
