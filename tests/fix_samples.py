@@ -6,7 +6,7 @@ DEFECTS = {
     "bar": ("/a|b", "/a%7Cb"),
     "caret": ("/a^b", "/a%5Eb"),
     "brackets": ("/?a[]=1&b[c]=2", "/?a%5B%5D=1&b%5Bc%5D=2"),
-    "object": ("/?q={'a':1}", "/?q=%7B'a':1%7D"),
+    "object": ("/q={'a':1}", "/q=%7B'a':1%7D"),
     "identifier": (
         "/x={3F2504E0-4F89-11D3-9A0C-0305E82C3301}&y=1",
         "/x=%7B3F2504E0-4F89-11D3-9A0C-0305E82C3301%7D&y=1",

@@ -83,9 +83,9 @@ def _export(connection: sqlite3.Connection, path: str, name: str, phase: Phase) 
     except ImportError:
         extra = FORMATS[name].extra
         raise ConfigError(f"--format {name} needs more packages: {install_hint(extra)}") from None
-    except BrokenPipeError:  # the reader of standard output has closed it
-        raise
     except OSError as error:
+        if path == STDOUT:  # `main` says what is wrong with it
+            raise
         raise ConfigError(f"{path}: {error.strerror or error}") from error
 
 

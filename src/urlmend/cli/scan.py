@@ -399,11 +399,11 @@ def _export(database: Database, path: str, phase: Phase) -> None:
 
     try:
         export(database.connection, path, _format(path), phase.track)
-    except BrokenPipeError:  # the reader of standard output has closed it
-        raise
     except ImportError:
         raise ConfigError(f"Parquet needs more packages: {install_hint('parquet')}") from None
     except OSError as error:
+        if path == STDOUT:  # `main` says what is wrong with it
+            raise
         raise ConfigError(f"{path}: {error.strerror or error}") from error
 
 

@@ -59,5 +59,8 @@ def as_text(file: BinaryIO) -> Iterator[TextIO]:
 @contextmanager
 def text_output(path: str) -> Iterator[TextIO]:
     """Yield a text file as `output_file` does. Raises OSError."""
+    if path == STDOUT:
+        yield sys.stdout
+        return
     with output_file(path) as file, as_text(file) as text:
         yield text
