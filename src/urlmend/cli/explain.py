@@ -14,7 +14,7 @@ from urlmend.cli import CLEAN, FAILED, input_options
 from urlmend.cli.option_table import settings_options, value
 from urlmend.model.finding import DEFAULT_PROFILE
 from urlmend.redaction.console import say
-from urlmend.rules.registry import examples, is_name
+from urlmend.rules.registry import examples, selects
 
 if TYPE_CHECKING:
     import argparse
@@ -55,12 +55,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _named(word: str, known: Mapping[str, Rule]) -> list[Rule]:
     """Return the rules with a name or code, or whose codes begin so, sorted; all for `ALL`."""
-    code = word.upper()
-    return [
-        rule
-        for key, rule in sorted(known.items())
-        if (code and key.startswith(code)) or is_name(word, rule.name) or code == "ALL"
-    ]
+    return [rule for _, rule in sorted(known.items()) if word and selects(word, rule)]
 
 
 def _page(rule: Rule) -> str:

@@ -114,9 +114,7 @@ class Reader:
             return None
         # A space between words may belong to the URL, although programs remove it.
         pairs = zip(wrapper.gaps, wrapper.spans, strict=False)
-        is_sure = not wrapper.gaps or not any(
-            gap == "space" and _WORD_SPACE.match(self.text, span.stop - 1) for gap, span in pairs
-        )
+        is_sure = not any(gap == "space" and _WORD_SPACE.match(self.text, span.stop - 1) for gap, span in pairs)
         longer = with_prose(self.text, wrapper)
         confidence: Confidence = "certain" if is_sure and not longer else "likely"
         url = self._broken(wrapper.spans, wrapper.gaps, wrapper.outer, wrapper.form, wrapper.scheme, confidence)

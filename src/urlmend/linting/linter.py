@@ -16,7 +16,7 @@ from urlmend.model.scope import ALL_SCOPES, Scope
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.redaction.url_masks import redacted_foreign
-from urlmend.rules.registry import RULES, Case, Hit, Rule, Trigger, is_name
+from urlmend.rules.registry import RULES, Case, Hit, Rule, Trigger, is_name, selects
 from urlmend.uri.placeholders import begins_placeholder, has_placeholder
 from urlmend.uri.rfc3986 import split
 
@@ -128,7 +128,7 @@ class Linter:
 
     def _is_allowed(self, finding: Finding) -> bool:
         """Whether a pattern for the code matches the URL, or its host in any case (RFC 3986 section 3.2.2)."""
-        patterns = [pattern for word, found in self._allow.items() if _selects(word, finding) for pattern in found]
+        patterns = [pattern for word, found in self._allow.items() if selects(word, finding) for pattern in found]
         host = (split(finding.url.text).host or "").lower() if patterns else ""
         return any(
             fnmatchcase(finding.url.text, pattern) if "://" in pattern else fnmatchcase(host, pattern.lower())
@@ -214,13 +214,8 @@ def _union(hits: list[Hit]) -> Hit:
 
 def _severity(rule: Rule, severities: Mapping[str, Severity], default: Severity) -> Severity:
     """Return the severity of a rule; of several prefixes that match its code, the longest one wins."""
-    matching = [word for word in severities if _selects(word, rule)]
+    matching = [word for word in severities if selects(word, rule)]
     return severities[max(matching, key=lambda word: (is_name(word, rule.name), len(word)))] if matching else default
-
-
-def _selects(word: str, rule: Rule | Finding) -> bool:
-    """Whether a word selects a rule: a prefix of its code, in any case, its name, or `ALL`."""
-    return rule.code.startswith(word.upper()) or word.upper() == "ALL" or is_name(word, rule.name)
 
 
 def _closed(pattern: str) -> str:

@@ -11,7 +11,7 @@ from functools import cached_property
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend._version import ADDRESS
-from urlmend.model.finding import DEFAULT_PROFILE, PROFILES, Edit
+from urlmend.model.finding import DEFAULT_PROFILE, PROFILES, Edit, Finding
 from urlmend.model.scope import READ, Scope
 from urlmend.model.span import Span
 from urlmend.model.url import Url
@@ -372,6 +372,11 @@ def declared(
 def is_name(word: str, name: str) -> bool:
     """Whether a word is the name of a rule, in any case, and with underscores or hyphens."""
     return word.lower().replace("_", "-") == name.lower()
+
+
+def selects(word: str, rule: Rule | Finding) -> bool:
+    """Whether a word selects a rule: its code or a prefix of it, in any case, its name, or `ALL`."""
+    return rule.code.startswith(word.upper()) or word.upper() == "ALL" or is_name(word, rule.name)
 
 
 def examples(declared: Rule) -> list[Example]:

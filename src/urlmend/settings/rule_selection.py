@@ -9,7 +9,7 @@ from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.suggestion import did_you_mean
 from urlmend.rules import RULES, Rule
-from urlmend.rules.registry import is_name
+from urlmend.rules.registry import selects
 from urlmend.settings.config import FIELDS, Config, ConfigError
 from urlmend.settings.loading import MAX_ERRORS, config_error
 from urlmend.sources.walk import excluder, relative
@@ -108,9 +108,7 @@ def _matching(word: str, known: Mapping[str, Rule]) -> set[str]:
     """
     if not word:
         raise ConfigError("unknown rule '': write a code such as URL501, a prefix such as URL5, or ALL")
-    if word.upper() == "ALL":
-        return set(known)
-    codes = {code for code, rule in known.items() if code.startswith(word.upper()) or is_name(word, rule.name)}
+    codes = {code for code, rule in known.items() if selects(word, rule)}
     if not codes:
         raise ConfigError(unknown_rule(word, known))
     return codes

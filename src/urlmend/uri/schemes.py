@@ -149,7 +149,7 @@ class SchemeTable(NamedTuple):
 
 @cache
 def schemepart_start(scheme: str) -> re.Pattern[str]:
-    """What must follow the colon of a scheme of SCHEMEPART_STARTS if `//` does not."""
+    """Return the expression of a scheme in SCHEMEPART_STARTS."""
     return re.compile(SCHEMEPART_STARTS[scheme])
 
 

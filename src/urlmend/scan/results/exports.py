@@ -46,7 +46,7 @@ Row = tuple[object, ...]
 
 
 class Exported(NamedTuple):
-    """What an export has written."""
+    """The numbers of an export: of the rows that it has written, and of those that it leaves out."""
 
     urls: int
     """The number of URLs: occurrences with findings, distinct ones without."""
@@ -107,7 +107,7 @@ def export_jsonl(connection: sqlite3.Connection, path: str, track: Track[Row] = 
 
 
 def _all_rows(connection: sqlite3.Connection) -> Exported:
-    """What an export of all rows has written."""
+    """Return the numbers of an export of all rows."""
     return Exported(count_of(connection, "places"), count_of(connection, "findings WHERE settled = 0"))
 
 
