@@ -29,8 +29,6 @@ _NOT_IMPORTED = (
     "urlmend.scan.results.parts",
     "urlmend.scan.results.stix_export",
 )
-# Modules that read the Public Suffix List once in a process.
-_WITH_SUFFIXES = ("urlmend.scan.results.row_writer", "urlmend.rules.link_text")
 # What the language server needs is imported by a process of its own.
 _LANGUAGE_SERVER = ("urlmend.lsp.service", "urlmend.cli.lsp")
 _START = f"import sys; sys.path.insert(0, {os.path.dirname(__file__)!r}); import fork_server; fork_server.serve"
@@ -156,8 +154,7 @@ def _prepare():
                 if type(value).__name__ == "_Lazy":
                     _ = value.pattern
     urlmend.fix("see http://a.example/b|c\n")
-    for module in _WITH_SUFFIXES:
-        import_module(module)._suffixes()
+    import_module("urlmend.uri.registered_domains")._rules()
     gc.freeze()
 
 

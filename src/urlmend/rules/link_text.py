@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import BOUNDARY, LABEL
@@ -12,10 +11,6 @@ from urlmend.redaction.detect import find_secrets
 from urlmend.redaction.redact import MASK, overlaps
 from urlmend.rules.authority import shown_component
 from urlmend.rules.registry import Case, Hit, Trigger, rule
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from publicsuffixlist import PublicSuffixList
 
 # The longest text of a link that is looked at, in code points.
 _MAX_TEXT = 300
@@ -100,16 +95,10 @@ def _differ(one: str, other: str) -> bool:
         return False
     if one.rsplit(".", 2)[-2:] != other.rsplit(".", 2)[-2:]:  # a registered domain has two labels or more
         return True
-    suffixes = _suffixes()
-    registered = suffixes.privatesuffix(one)
-    return registered is None or registered != suffixes.privatesuffix(other)
+    from urlmend.uri.registered_domains import registered_domain  # few links need it
 
-
-@cache
-def _suffixes() -> PublicSuffixList:
-    from publicsuffixlist import PublicSuffixList  # takes a tenth of a second, and few links need it
-
-    return PublicSuffixList()
+    registered = registered_domain(one)
+    return not registered or registered != registered_domain(other)
 
 
 @rule("URL627", "info", default=False, schemes=("http", "https"), applies_to_ordinary=True, fix="unsafe")

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
-from functools import cache, lru_cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING
 
 from urlmend.scan.rows import FINDING_FIELDS, NOT_ATTACHED, MessageRow, UnitRows, UrlRow
 from urlmend.uri.canonical import canonical
-
-if TYPE_CHECKING:
-    from publicsuffixlist import PublicSuffixList
+from urlmend.uri.registered_domains import registered_domain
 
 # The columns of a row, by the table that has them; they are in this order, with `alternative_hashes` and
 # `first_reading` after those of a place.
@@ -22,7 +18,6 @@ _MESSAGE = slice(UrlRow._fields.index("archive"), UrlRow._fields.index("attached
 _ATTACHED = slice(_MESSAGE.stop, UrlRow._fields.index("part"))
 _PART = slice(_ATTACHED.stop, UrlRow._fields.index("line"))
 _PLACE = slice(_PART.stop, len(UrlRow._fields))
-_REMEMBERED_HOSTS = 1 << 12
 # The number of texts of URLs whose ids are remembered, at most: newsletters repeat theirs.
 _REMEMBERED_TEXTS = 1 << 15
 # The number of rows of other distinct tables that are remembered.
@@ -244,36 +239,7 @@ class RowWriter:
             found = self._cursor.execute(_FIND_TEXT, (key, *columns)).fetchone()
         number: int = found[0] if found else self._next_text
         if not found:
-            self._new_texts.append((number, key, *columns, len(domain(host)[0]), _other_canonical(url)))
+            self._new_texts.append((number, key, *columns, len(registered_domain(host)), _other_canonical(url)))
             self._next_text += 1
         self._texts[columns] = number
         return number
-
-
-@lru_cache(_REMEMBERED_HOSTS)
-def domain(host: str) -> tuple[str, str]:
-    """The registered domain of a host and its last label; empty for addresses, and for names without one."""
-    if "." not in host or host[-1:].isdecimal() or ":" in host:
-        return "", ""
-    found = _suffixes().privatesuffix(host) or ""
-    return found, found.rpartition(".")[2]
-
-
-@cache
-def _suffixes() -> PublicSuffixList:
-    from publicsuffixlist import PSLFILE, PublicSuffixList  # not needed for most commands
-
-    with open(PSLFILE, encoding="utf-8") as file:
-        return PublicSuffixList(_with_encoded_names(file), accept_encoded_idn=False)
-
-
-def _with_encoded_names(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of the Public Suffix List, and names outside ASCII also in the form that the DNS has.
-
-    The library encodes every name, which takes half of the time to load the list.
-    """
-    for line in lines:
-        yield line
-        if not line.isascii() and not line.startswith("//"):
-            mark, name = ("!", line[1:]) if line.startswith("!") else ("", line)
-            yield mark + name.split()[0].encode("idna").decode("ascii")
