@@ -52,7 +52,7 @@ _FIELD_VALUE = lazy(_VALUE.encode())
 _IDENTIFYING = lazy(
     rf"""
     \n (?=[cdfilmrstxCDFILMRSTX]) ((?i:
-        message-id | date | subject | from | to | cc | in-reply-to | re(?: ferences | ply-to | ceived )
+        message-id | date | subject | from | to | cc | in-reply-to | re(?: ferences | ply-to )
         | list-(?: id | post ) | mailing-list
         | x-(?: original-from | google-original-from | original-sender | mailfrom | beenthere | mailing-list )
     ))
@@ -60,7 +60,8 @@ _IDENTIFYING = lazy(
     """,
     re.VERBOSE | re.ASCII,
 )
-_FOLD = lazy(r"\r?\n(?=[ \t])")
+# Each server on the way adds a field of this name; only the topmost one counts.
+_RECEIVED, _OBSOLETE_RECEIVED = (lazy(rf"\n(?i:received){space}:({_VALUE})") for space in ("", r"[ ][ \t]*+"))
 _PARAMETER = lazy(
     r"""
     (?: ; | (?<!\s)\s ) \s*+                                     # the semicolon, or white space in its place
@@ -173,11 +174,20 @@ def identifying_fields(header: bytes) -> dict[str, str]:
     found: dict[str, str] = {}
     obsolete: dict[str, str] = {}
     # All fields are decoded at once, which takes less time than those that are needed, one by one.
-    for written, space, value in _IDENTIFYING.findall("\n" + header.decode("utf-8", "surrogateescape")):
+    text = "\n" + header.decode("utf-8", "surrogateescape")
+    for written, space, value in _IDENTIFYING.findall(text):
         name, fields = written.lower(), obsolete if space else found
         if name not in fields:
-            fields[name] = _FOLD.sub("", value.strip()) if "\n" in value else value.strip()
+            fields[name] = _without_folds(value)
+    if received := _RECEIVED.search(text) or _OBSOLETE_RECEIVED.search(text):
+        found["received"] = _without_folds(received[1])
     return {**obsolete, **found} if obsolete else found
+
+
+def _without_folds(value: str) -> str:
+    """Return the value of a field without white space around it and folds (RFC 5322 section 2.2.3)."""
+    stripped = value.strip()  # so that white space follows each line feed, and it is one of a fold
+    return stripped.replace("\r\n", "").replace("\n", "") if "\n" in stripped else stripped
 
 
 def value_after(block: bytes, colon: int) -> str:
@@ -188,9 +198,8 @@ def value_after(block: bytes, colon: int) -> str:
 
 
 def unfolded(value: bytes) -> str:
-    """Decode the value of a field and remove its folds (RFC 5322 section 2.2.3)."""
-    text = value.decode("utf-8", "surrogateescape").strip()
-    return _FOLD.sub("", text) if "\n" in text else text
+    """Decode the value of a field and remove its folds."""
+    return _without_folds(value.decode("utf-8", "surrogateescape"))
 
 
 @cached_for_short_text

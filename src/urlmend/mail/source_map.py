@@ -51,7 +51,6 @@ _MAX_LIST_ID = 255
 # The fields that identify a message, and those that say who wrote it, and what it belongs to.
 _MESSAGE = ("message-id", "date", "subject")
 _CONVERSATION = ("from", "in-reply-to", "references", "list-id")
-_RECIPIENTS = ("to", "cc")
 
 
 class PositionCounter:
@@ -148,16 +147,17 @@ def conversation(values: Mapping[str, str]) -> Conversation:
     """Return who wrote a message, and what it belongs to, by its `identifying_fields`."""
     from urlmend.mail.authors import author  # only needed for places
 
-    from_, in_reply_to, references, list_id = [values.get(name, "")[:_MAX_VALUE] for name in _CONVERSATION]
+    get = values.get
+    from_, in_reply_to, references, list_id = [get(name, "")[:_MAX_VALUE] for name in _CONVERSATION]
     written_by = sender(from_) if from_ else ""
     return Conversation(
         sender=written_by,
         in_reply_to=next(iter(message_ids(in_reply_to)), "") if in_reply_to else "",
         references=tuple(message_ids(references)) if references else (),
-        list_id=list_id[list_id.rfind("<") + 1 :].partition(">")[0].strip()[:_MAX_LIST_ID],
+        list_id=list_id and list_id[list_id.rfind("<") + 1 :].partition(">")[0].strip()[:_MAX_LIST_ID],
         author=author(values, written_by),
-        recipient_domains=domains("\n".join([values.get(name, "") for name in _RECIPIENTS])),
-        received=values.get("received", "").rpartition(";")[2].strip(),
+        recipient_domains=domains(f"{get('to', '')}\n{get('cc', '')}"),
+        received=get("received", "").rpartition(";")[2].strip(),
     )
 
 

@@ -29,8 +29,9 @@ _SOURCE_BEFORE = 600
 # The longest text of a link that is kept, and how much source it may have.
 _LINK_TEXT = 100
 _LINK_SOURCE = 1500
-# Texts of links that are remembered: those of newsletters are few.
+# Texts of links, and of source before URLs, that are remembered: newsletters and footers repeat theirs.
 _REMEMBERED = 1 << 10
+_REMEMBERED_SOURCES = 1 << 12
 # The most source between the start of a link's tag and the value of its attribute.
 _TAG_START = 500
 
@@ -68,7 +69,10 @@ def contexts(document: Document, urls: Sequence[Url], versions: dict[tuple[str, 
         return found
     group = version.rpartition(".")[0]
     is_copy = [versions.setdefault((group, url.text), version) != version for url in urls]
-    return [context._replace(is_copy=1) if copied else context for context, copied in zip(found, is_copy, strict=True)]
+    return [
+        Context(context.depth, 1, context.tail_key, context.link_text) if copied else context
+        for context, copied in zip(found, is_copy, strict=True)
+    ]
 
 
 def _around(document: Document, urls: Sequence[Url]) -> list[Context]:
@@ -190,7 +194,12 @@ def _text_before(visible: str, start: int) -> str:
     """Return the end of the text before an offset of a source."""
     opened = visible.rfind("<", max(0, start - _TAG_START), start)
     stop = opened if opened >= 0 and visible.find(">", opened, start) < 0 else start
-    piece = visible[max(0, stop - _SOURCE_BEFORE) : stop]
+    return _end_of_text(visible[max(0, stop - _SOURCE_BEFORE) : stop])
+
+
+@partial(cached_for_short_text, size=_REMEMBERED_SOURCES)
+def _end_of_text(piece: str) -> str:
+    """Return the end of the text of a piece of source, whose first tag may be cut."""
     cut = piece.find(">") if len(piece) == _SOURCE_BEFORE else -1
     return _plain(piece[cut + 1 :])[-_BEFORE:]
 
