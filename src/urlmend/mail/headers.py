@@ -178,7 +178,7 @@ def identifying_fields(header: bytes) -> dict[str, str]:
     for written, space, value in _IDENTIFYING.findall(text):
         name, fields = written.lower(), obsolete if space else found
         if name not in fields:
-            fields[name] = _without_folds(value)
+            fields[name] = _without_folds(value) if "\n" in value else value.strip()
     if received := _RECEIVED.search(text) or _OBSOLETE_RECEIVED.search(text):
         found["received"] = _without_folds(received[1])
     return {**obsolete, **found} if obsolete else found
@@ -186,8 +186,8 @@ def identifying_fields(header: bytes) -> dict[str, str]:
 
 def _without_folds(value: str) -> str:
     """Return the value of a field without white space around it and folds (RFC 5322 section 2.2.3)."""
-    stripped = value.strip()  # so that white space follows each line feed, and it is one of a fold
-    return stripped.replace("\r\n", "").replace("\n", "") if "\n" in stripped else stripped
+    # Without that, white space follows each line feed, which is then one of a fold.
+    return value.strip().replace("\r\n", "").replace("\n", "")
 
 
 def value_after(block: bytes, colon: int) -> str:

@@ -340,11 +340,11 @@ class _PartCollector:
             and data.find(b"www", body.start, body.stop) < 0
         ):
             return None
-        encoding, note = _encoding_to_decode(encoding)
+        encoding, note = _encoding_to_decode(encoding) if is_encoded else ("", "")
         encoded = data[body.start : body.stop]
         if not is_encoded and transfer.is_quoted_printable(encoded):
             encoding = "quoted-printable"
-        decoded = transfer.decode(encoded, encoding)
+        decoded = transfer.decode(encoded, encoding) if encoding else encoded
         text, codec = charsets.decode(decoded, content_type.parameters.get("charset", ""))
         if not text.isascii() and _has_undecoded(text):
             note = note or f"bytes that are not {codec}: read as they stand"

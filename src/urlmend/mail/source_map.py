@@ -138,7 +138,7 @@ def _shortened(text: str) -> str:
 def identity(values: Mapping[str, str], number: int) -> Message:
     """Return what identifies a message, by its `identifying_fields` and its number in the file."""
     message_id, date, subject = [values.get(name, "") for name in _MESSAGE]
-    texts = (message_id, date, decode_encoded_words(subject))
+    texts = (message_id, date, decode_encoded_words(subject) if "=?" in subject else subject)
     message_id, date, subject = [text if len(text) <= _MAX_VALUE else _shortened(text) for text in texts]
     return Message(message_id, date, subject, number)
 

@@ -88,10 +88,11 @@ def message_columns(stored: StoredMessage, key: bytes, *, has_url: bool = True) 
         in_reply_to = references = None
     author, sender = conversation.author, conversation.sender
     received = utc(conversation.received) if conversation.received else None
+    list_id = shown(conversation.list_id) if conversation.list_id else None
     return (
         *(name, message.index, message_id, *_date_columns(message.date), received),
         *(subject, *_people(author, sender), thread, in_reply_to, references),
-        *(shown(conversation.list_id), ",".join(conversation.recipient_domains) or None),
+        *(list_id, ",".join(conversation.recipient_domains) or None),
         *(stored.offset, stored.size, digest, name_hash(key, stored.name, name)),
     )
 
@@ -112,7 +113,7 @@ def file_columns(document: Document, key: bytes, date: str) -> tuple[object, ...
 
 def attached_columns(message: Message, conversation: Conversation | None) -> tuple[str | None, ...]:
     """The columns of a URL for the attached message that has it, from `attached_id_header` on."""
-    sender = shown(conversation.sender) if conversation else None
+    sender = shown(conversation.sender) if conversation and conversation.sender else None
     message_id = _shown_ids(_without_comment(message.id))
     return message_id, utc(message.date), sender, _subject(message.subject) or None
 
@@ -120,8 +121,9 @@ def attached_columns(message: Message, conversation: Conversation | None) -> tup
 def _ids(message: Message, conversation: Conversation) -> list[str | None]:
     """The columns `message_id_header`, `thread`, `in_reply_to` and `reference_ids`."""
     references = conversation.references
-    thread = references[0] if references else conversation.in_reply_to or message.id
-    ids = (_without_comment(message.id), _without_comment(thread), conversation.in_reply_to, " ".join(references))
+    own = _without_comment(message.id)
+    thread = references[0] if references else conversation.in_reply_to or own
+    ids = (own, thread, conversation.in_reply_to, " ".join(references))
     if not any(ids):
         return [None] * len(ids)
     together = " ".join(ids)
@@ -135,16 +137,16 @@ def _shown_ids(text: str) -> str | None:
 
 
 @partial(cached_for_short_text, size=_REMEMBERED_FIELDS)
-def shown(text: str) -> str | None:
-    """Return a column without secrets; None if it is empty."""
-    return for_database(redact(text)) if text else None
+def shown(text: str) -> str:
+    """Return a column without secrets."""
+    return for_database(redact(text))
 
 
 def _shown_address(address: str) -> str | None:
     """A column of an address; most are neither URLs nor contain parameters or tokens."""
     if _ADDRESS.fullmatch(address) and not may_contain_token(address):
         return address
-    return shown(address)
+    return shown(address) if address else None
 
 
 @lru_cache(_REMEMBERED_FIELDS)
@@ -152,7 +154,8 @@ def _people(author: Author, sender: str) -> tuple[str | None, ...]:
     """The columns from `author` to `sender_domain`."""
     address, written = _shown_address(author.address), _shown_address(sender)
     domains = [text.rpartition("@")[2] if text else None for text in (address, written)]
-    return (address, domains[0], shown(author.name), author.source or None, written, domains[1])
+    name = shown(author.name) if author.name else None
+    return (address, domains[0], name, author.source or None, written, domains[1])
 
 
 def _time_zone(date: str) -> str | None:
