@@ -367,7 +367,8 @@ class _PartCollector:
             document.labelled = page.labelled
             document.format = "html"
             return document
-        document = Document(text, self.positions.raw.name, origin=origin, flowed=_flowed(content_type), note=note)
+        flowed = _flowed(content_type) if content_type.parameters else ""
+        document = Document(text, self.positions.raw.name, origin=origin, flowed=flowed, note=note)
         form = format_of_type(content_type.name)
         return read_format(document, form) if form else document
 

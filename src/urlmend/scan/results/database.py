@@ -193,23 +193,25 @@ class Database:
         """Write all rows of a unit in one transaction, and return the numbers of URLs and of findings."""
         before = self._before(unit)
         content = chained(before.content, outcome.digest) if before.content and outcome.digest else ""
+        files = [FileId.of(self.hash_key, path) for path in unit.files]
         try:
             with transaction(self.connection):
-                number, urls, findings = self._write(unit, outcome, before, content)
+                number, urls, findings = self._write(unit, files, outcome, before, content)
         except BaseException:
             self._known_ids.clear()
             raise
         self.done[unit.key] = number
         self._kept.add(number)
-        self._seen_files.update(FileId.of(self.hash_key, path) for path in unit.files)
+        self._seen_files.update(files)
         self._file = before.followed_by(outcome.lines, outcome.messages, content) if unit.is_part else before
         self._position += 1
         return urls, findings
 
-    def _write(self, unit: Unit, outcome: UnitRows | SpilledRows, before: _FileProgress, content: str) -> _Written:
+    def _write(
+        self, unit: Unit, files: list[FileId], outcome: UnitRows | SpilledRows, before: _FileProgress, content: str
+    ) -> _Written:
         """Write all rows of a unit, within a transaction."""
         cursor = self.connection.cursor()
-        files = [FileId.of(self.hash_key, path) for path in unit.files]
         columns = "key, position, files, file_hashes, bytes, messages, lines, content, scan_id"
         counts = (unit.size, outcome.messages, outcome.lines)
         cursor.execute(
