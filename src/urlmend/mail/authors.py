@@ -19,7 +19,7 @@ _MAX_VALUE = 4000
 _LONGEST_NAME = 200
 
 # The fields that have the address of a mailing list.
-_OF_LIST = ("x-beenthere", "list-post", "mailing-list", "x-mailing-list")
+_NAMES_OF_LIST = ("x-beenthere", "list-post", "mailing-list", "x-mailing-list", "list-id")
 # The fields that lists add or change, with the address of the author, in the order of trust.
 _ORIGINAL = ("x-original-from", "x-google-original-from", "x-original-sender")
 
@@ -57,19 +57,46 @@ def author(fields: Mapping[str, str], sender: str) -> Author:
     value = fields.get("from", "")
     if not value:
         return Author()
+    found = _author_in_from(value, sender, *map(fields.get, _NAMES_OF_LIST))
+    return found if isinstance(found, Author) else _author_behind_list(fields, sender, found)
+
+
+class _Replaced(NamedTuple):
+    """What the field `From` says of a message of which a mailing list has replaced it."""
+
+    own_name: str
+    """The display name of the author; or empty."""
+    via: str
+    """What the list calls itself; or empty."""
+    decoded: str
+    """The address of the author that the one in `From` encodes; or empty."""
+    lists: frozenset[str]
+    """The addresses of the list, and the one in `From`, in lower case."""
+    is_list: bool
+    """Whether the address in `From` is known as that of the list."""
+
+
+@partial(cached_for_short_text, size=_REMEMBERED)
+def _author_in_from(value: str, sender: str, *of_list: str | None) -> Author | _Replaced:
+    """Return the author as `From` says, unless a list has replaced that; `of_list` are the _NAMES_OF_LIST."""
     name = "" if value == sender else display_name(value)
     own_name, via = without_list(name) if _VIA_WORD in name.lower() else (name, "")
     if not sender or _is_masked(sender):
         return Author(name=own_name, source="name") if own_name else Author()
-    lists = _list_addresses(fields)
+    lists = _list_addresses(*of_list)
     is_list = sender.lower() in lists or bool(via and _is_named(via, sender))
     decoded = _decoded(sender) if "=" in sender and (via or _is_of_list(sender, lists)) else ""
     if not (is_list or decoded or via):
         return Author(sender, name, "from")
-    lists.add(sender.lower())
-    for source, found in _candidates(fields, decoded, own_name, lists, is_list=is_list):
+    return _Replaced(own_name, via, decoded, frozenset((*lists, sender.lower())), is_list)
+
+
+def _author_behind_list(fields: Mapping[str, str], sender: str, replaced: _Replaced) -> Author:
+    """Return the author of a message of which a list has replaced the field `From`."""
+    own_name = replaced.own_name
+    for source, found in _candidates(fields, replaced):
         return Author(found.address, found.name if "@" in own_name else own_name or found.name, source)
-    if is_list and via:
+    if replaced.is_list and replaced.via:
         return Author(name=own_name, source="name")
     return Author(sender, own_name, "from")  # the list itself, as far as the message says
 
@@ -84,13 +111,9 @@ def _is_masked(address: str) -> bool:
     return local.endswith("...") or domain == "hidden" or not domain.strip("x.")
 
 
-def _candidates(
-    fields: Mapping[str, str], decoded: str, name: str, lists: set[str], *, is_list: bool
-) -> Iterator[tuple[str, _Mailbox]]:
-    """Yield the addresses that may be the author's, the most certain first, each with its source.
-
-    `lists` are the addresses that are not, and `is_list` is whether the sender is known as a list.
-    """
+def _candidates(fields: Mapping[str, str], replaced: _Replaced) -> Iterator[tuple[str, _Mailbox]]:
+    """Yield the addresses that may be the author's, the most certain first, each with its source."""
+    name, _, decoded, lists, is_list = replaced
     for field in _ORIGINAL:
         for found in _mailboxes(fields.get(field, "")):
             if found.address.lower() not in lists and not _decoded(found.address):
@@ -119,29 +142,21 @@ def _is_named(via: str, address: str) -> bool:
     return bool(local and name) and (local in name or name in local)
 
 
-def _is_of_list(address: str, lists: set[str]) -> bool:
+def _is_of_list(address: str, lists: frozenset[str]) -> bool:
     """Whether the domain of an address is made for DMARC, or is that of one of these lists."""
     domain = address.rpartition("@")[2]
     return domain.startswith("dmarc.") or any(f".{each.rpartition('@')[2]}".endswith(f".{domain}") for each in lists)
 
 
-def _list_addresses(fields: Mapping[str, str]) -> set[str]:
+def _list_addresses(*of_list: str | None) -> frozenset[str]:
     """Return the addresses of the mailing list that has distributed a message, in lower case."""
-    found: set[str] = set()
-    for name in _OF_LIST:
-        if value := fields.get(name):
-            found |= _addresses_in(value)
-    if value := fields.get("list-id"):
-        found.add(_address_of_id(value))
-    return found
+    *fields, list_id = of_list
+    found = {
+        each.lower() for value in fields if value for each in addresses(value[:_MAX_VALUE].replace("mailto:", " "))
+    }
+    return frozenset((*found, _address_of_id(list_id))) if list_id else frozenset(found)
 
 
-@partial(cached_for_short_text, size=_REMEMBERED)
-def _addresses_in(value: str) -> frozenset[str]:
-    return frozenset(each.lower() for each in addresses(value[:_MAX_VALUE].replace("mailto:", " ")))
-
-
-@partial(cached_for_short_text, size=_REMEMBERED)
 def _address_of_id(value: str) -> str:
     """Return the address of a list by its identifier, which is mostly the address with a dot for the `@`."""
     return value[value.rfind("<") + 1 :].partition(">")[0].strip().lower().replace(".", "@", 1)

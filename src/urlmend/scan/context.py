@@ -151,10 +151,15 @@ def _on_page(visible: str, ranges: Sequence[tuple[int, int]], urls: Sequence[Url
     quotations = PageQuotations(visible)
     found = []
     for url, (start, stop) in zip(urls, ranges, strict=True):
-        link = _link_text(visible, start, stop)
+        tag = _tag_around(visible, start)
+        link = _link_text(visible, tag, stop) if tag >= 0 else None
         text = _shown(link) if link and link != url.text else None
         is_tail = len(visible) - stop < _MAX_PAGE_TAIL and not quotations.is_marked(start)
-        key = _key(_text_before(visible, start), _beginning_of_address(link or ""), url.text) if is_tail else None
+        key = None
+        if is_tail:
+            end = tag if tag >= 0 else start
+            before = _end_of_text(visible[max(0, end - _SOURCE_BEFORE) : end])
+            key = _key(before, _beginning_of_address(link or ""), url.text)
         found.append(Context(quotations.depth(start), 0, key, text))
     return found
 
@@ -176,25 +181,19 @@ def _shown(text: str) -> str:
     return for_database(redact(text))
 
 
-def _link_text(visible: str, start: int, stop: int) -> str | None:
-    """Return the text of the link whose attribute is at these offsets of a source; None if there is none."""
+def _tag_around(visible: str, start: int) -> int:
+    """Return where the tag begins whose attribute is at an offset of a source; -1 if it is text."""
     opened = visible.rfind("<", max(0, start - _TAG_START), start)
-    if (
-        opened < 0
-        or visible[opened : opened + 3].lower() not in ("<a ", "<a\n")
-        or visible.find(">", opened, start) > 0
-    ):
+    return opened if opened >= 0 and visible.find(">", opened, start) < 0 else -1
+
+
+def _link_text(visible: str, tag: int, stop: int) -> str | None:
+    """Return the text of the link by the offset of its tag and the end of its attribute; None for other tags."""
+    if visible[tag : tag + 3].lower() not in ("<a ", "<a\n"):
         return None
     begin = visible.find(">", stop, stop + _LINK_SOURCE) + 1
     end = _END_OF_LINK.search(visible, begin, begin + _LINK_SOURCE) if begin else None
     return _plain(visible[begin : end.start()])[:_LINK_TEXT] if end else None
-
-
-def _text_before(visible: str, start: int) -> str:
-    """Return the end of the text before an offset of a source."""
-    opened = visible.rfind("<", max(0, start - _TAG_START), start)
-    stop = opened if opened >= 0 and visible.find(">", opened, start) < 0 else start
-    return _end_of_text(visible[max(0, stop - _SOURCE_BEFORE) : stop])
 
 
 @partial(cached_for_short_text, size=_REMEMBERED_SOURCES)

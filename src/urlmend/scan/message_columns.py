@@ -57,8 +57,9 @@ def _date_columns(date: str) -> tuple[str | None, str | None]:
             day, month, year, clock, zone = match.groups()
             text = f"{year}-{_MONTHS[month]}-{day if len(day) == 2 else '0' + day}T{clock}"
             moment = datetime.fromisoformat(text)
-            if zone != "+0000":
-                moment -= _ahead_of_utc(zone)
+            if zone == "+0000":
+                return f"{text}Z" if moment.year >= _FIRST_YEAR else None, zone
+            moment -= _ahead_of_utc(zone)
         else:
             zone = _time_zone(date)
             moment = parsedate_to_datetime(date)
