@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 import gc
 import os
 import re
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Mapping
@@ -22,7 +20,7 @@ from urlmend.cli.option_table import SHARED, choice, flag, positive, settings_op
 from urlmend.redaction.console import counted, say
 from urlmend.redaction.redact import redact
 from urlmend.scan.progress import KINDS, Phase, ReadingPhase
-from urlmend.scan.results.output_files import STDOUT
+from urlmend.scan.results.output_files import STDOUT, findings_beside
 from urlmend.scan.work_units import SIZE, Unit, total_size, units
 from urlmend.settings.config import Config, ConfigError
 from urlmend.sources.paths import Problem, Skipped
@@ -32,6 +30,7 @@ from urlmend.uri.whatwg import reached_host
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Sequence
 
     from urlmend.cli.option_table import OptionTable
@@ -48,6 +47,13 @@ _DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
 
 
+def _wrong(text: str, kind: str) -> Exception:
+    """The error for the value of an option that is not of a kind."""
+    from argparse import ArgumentTypeError  # imports slowly, and most command lines are parsed without it
+
+    return ArgumentTypeError(f"{text!r} is not {kind}")
+
+
 def _date(text: str) -> str:
     try:
         date.fromisoformat((text + "-01-01")[:10])
@@ -55,19 +61,19 @@ def _date(text: str) -> str:
     except ValueError:
         is_date = None
     if not is_date:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a date: write 2004-01-05, 2004-01 or 2004")
+        raise _wrong(text, "a date: write 2004-01-05, 2004-01 or 2004")
     return text
 
 
 def _scheme(text: str) -> str:
     if not _SCHEME.fullmatch(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a scheme: write its name only, such as http")
+        raise _wrong(text, "a scheme: write its name only, such as http")
     return text.lower()
 
 
 def _host(text: str) -> str:
     if "/" in text or "@" in text:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a host: write its name only, such as www.canal.example")
+        raise _wrong(text, "a host: write its name only, such as www.canal.example")
     return text.lower() if text.isascii() else reached_host(text)
 
 
@@ -124,6 +130,8 @@ def run(options: argparse.Namespace) -> int:
             elif suffix == ".sqlite":
                 status = scan.to_database(options.output)
             else:
+                import tempfile  # not needed for SQLite
+
                 # Other formats are written at the end: URLs of later units may resolve ambiguous URLs of earlier ones.
                 with tempfile.TemporaryDirectory(prefix="urlmend-") as folder:
                     status = scan.to_database(os.path.join(folder, "result.sqlite"), export=options.output or STDOUT)
@@ -186,7 +194,6 @@ class Scan:
 
         Raises ConfigError for codes that select no rule.
         """
-        from urlmend.scan.results.exports import findings_beside
         from urlmend.scan.worker import Filters, UnitReader
 
         for name in (*options.paths, options.output or ""):

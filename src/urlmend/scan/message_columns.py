@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
-from email.utils import parsedate_to_datetime
 from functools import lru_cache, partial
 
 from urlmend._lib.bounded_cache import cached_for_short_text
@@ -61,6 +60,8 @@ def _date_columns(date: str) -> tuple[str | None, str | None]:
                 return f"{text}Z" if moment.year >= _FIRST_YEAR else None, zone
             moment -= _ahead_of_utc(zone)
         else:
+            from email.utils import parsedate_to_datetime  # imports slowly
+
             zone = _time_zone(date)
             moment = parsedate_to_datetime(date)
             moment = (moment.astimezone(UTC) if moment.tzinfo else moment).replace(tzinfo=None)
@@ -122,7 +123,7 @@ def attached_columns(message: Message, conversation: Conversation | None) -> tup
 def _ids(message: Message, conversation: Conversation) -> list[str | None]:
     """The columns `message_id_header`, `thread`, `in_reply_to` and `reference_ids`."""
     references = conversation.references
-    own = _without_comment(message.id)
+    own = message.id and _without_comment(message.id)
     thread = references[0] if references else conversation.in_reply_to or own
     ids = (own, thread, conversation.in_reply_to, " ".join(references))
     if not any(ids):

@@ -6,7 +6,6 @@ import io
 import os
 import re
 import stat
-import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from errno import EIO, ENOENT
@@ -235,7 +234,7 @@ def write_file(address: str, source: IO[bytes]) -> None:
             _copy(source, store, path)
             return
         store.makedirs(folder, exist_ok=True)
-        temporary = f"{folder}/.{name}.{uuid.uuid4().hex}.tmp"
+        temporary = f"{folder}/.{name}.{os.urandom(16).hex()}.tmp"
         _copy(source, store, temporary)
         try:
             store.mv(temporary, path)

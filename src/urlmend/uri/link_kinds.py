@@ -10,6 +10,7 @@ from functools import lru_cache, partial
 
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
 from urlmend.uri.gateways import Kind
 from urlmend.uri.unwrapping import HOSTS_OF_GATEWAYS, PREFIX, Unwrapped, host_names, unwrapped
 
@@ -262,7 +263,7 @@ _SHORTENER_HOSTS = frozenset(host for row in SHORTENERS for host in row.hosts.sp
 _OWNERS = {host: frozenset(row.owner.split()) for row in SHORTENERS for host in row.hosts.split()}
 _ARCHIVE_HOSTS = frozenset(host for row in ARCHIVES for host in row.hosts.split())
 # The beginning of the address of a copy in the URL of an archive, with or without scheme, and its host.
-_ARCHIVED = re.compile(
+_ARCHIVED = lazy(
     r"(?:https?(?::|%3A)(?:/|%2F){1,2}|/[0-9*.-]+(?:[a-z]{2}_)?/|cache:(?:[\w-]+:)?)(?P<host>(?:[\w-]+\.)+[a-z]{2,})",
     re.IGNORECASE,
 )

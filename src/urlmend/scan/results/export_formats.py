@@ -8,8 +8,9 @@ from importlib import import_module
 from typing import NamedTuple
 
 from urlmend.scan.progress import Track
-from urlmend.scan.results.exports import Exported, Row, findings_beside, untracked
+from urlmend.scan.results.exports import Exported, Row, untracked
 from urlmend.scan.results.link_exports import places_beside
+from urlmend.scan.results.output_files import findings_beside
 
 _MODULES = "urlmend.scan.results"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TextIO
 
 from urlmend._lib.sanitize import for_csv
 from urlmend.scan.progress import Track
-from urlmend.scan.results.output_files import as_text, output_pair, text_output
+from urlmend.scan.results.output_files import as_text, findings_beside, output_pair, text_output
 from urlmend.scan.rows import FINDING_FIELDS, HASH_FIELDS, FindingRow, UrlRow, integer_fields
 
 if TYPE_CHECKING:
@@ -109,12 +108,6 @@ def export_jsonl(connection: sqlite3.Connection, path: str, track: Track[Row] = 
 def _all_rows(connection: sqlite3.Connection) -> Exported:
     """Return the numbers of an export of all rows."""
     return Exported(count_of(connection, "places"), count_of(connection, "findings WHERE settled = 0"))
-
-
-def findings_beside(path: str) -> str:
-    """The path of the findings that belong to a file of URLs."""
-    stem, suffix = os.path.splitext(path)
-    return f"{stem}.findings{suffix}"
 
 
 def _write_tables(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +15,12 @@ from urlmend.sources.remote import COPY_SIZE, is_remote, write_file
 
 STDOUT = "-"
 """The path of standard output."""
+
+
+def findings_beside(path: str) -> str:
+    """The path of the findings that belong to a file of URLs."""
+    stem, suffix = os.path.splitext(path)
+    return f"{stem}.findings{suffix}"
 
 
 @contextmanager

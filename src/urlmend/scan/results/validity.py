@@ -7,6 +7,8 @@ import sqlite3
 from contextlib import closing
 from importlib.resources import files
 
+from urlmend._lib.lazy_regex import lazy
+
 VERSION = "8"
 """The version of the tables."""
 HASH_KEY = "hash_key"
@@ -27,7 +29,7 @@ _LISTS_WITH_NULLS = frozenset((("units", "file_hashes"), ("reading_hashes", "alt
 _OF_SYSTEM = frozenset("FULL BUSY LOCKED READONLY CANTOPEN IOERR PERM NOMEM PROTOCOL".split())
 _SCRIPTS = files("urlmend.scan.results")
 # The tokens of a statement: strings, names in quotation marks, comments, white space, words, and signs.
-_TOKEN = re.compile(r"'[^']*(?:'|\Z)|\"[^\"]*(?:\"|\Z)|--[^\n]*|/\*.*?(?:\*/|\Z)|\s+|\w+|.", re.DOTALL)
+_TOKEN = lazy(r"'[^']*(?:'|\Z)|\"[^\"]*(?:\"|\Z)|--[^\n]*|/\*.*?(?:\*/|\Z)|\s+|\w+|.", re.DOTALL)
 _NO_RESULT = "not a result of `urlmend scan`"
 
 
