@@ -30,6 +30,9 @@ SWAPPED = "swapped brackets of link: write [text](target)"
 SQUARE = "square brackets around target of link: write (...)"
 QUOTES = "quotation marks around target of link: remove them"
 OPEN = "no ')' after target of link: add it"
+BEFORE = "wrong bracket before text of link: write [text](target)"
+AFTER = "wrong bracket after text of link: write [text](target)"
+ANGLE = "no '>' after URL: add it"
 # What is broken, the message, and what fixes make of it.
 BROKEN = [
     ("[b] (https://a.foo.org/)", SPACE, "[b](https://a.foo.org/)"),
@@ -50,6 +53,12 @@ BROKEN = [
     ("[b](https://a.foo.org/. It is new.\n", OPEN, "[b](https://a.foo.org/). It is new.\n"),
     ("[b](https://a.foo.org/c.\n", OPEN, "[b](https://a.foo.org/c).\n"),
     ("[b](https://a.foo.org/ and more\n", OPEN, "[b](https://a.foo.org/) and more\n"),
+    ("(b c](https://a.foo.org/)", BEFORE, "[b c](https://a.foo.org/)"),
+    ("[d](e)\n{b](https://a.foo.org/)", BEFORE, "[d](e)\n[b](https://a.foo.org/)"),
+    ("[b c)(https://a.foo.org/)", AFTER, "[b c](https://a.foo.org/)"),
+    ("[b}(https://a.foo.org/)", AFTER, "[b](https://a.foo.org/)"),
+    ("<https://a.foo.org/", ANGLE, "<https://a.foo.org/>"),
+    ("<https://a.foo.org/b. It is new.\n", ANGLE, "<https://a.foo.org/b>. It is new.\n"),
 ]
 INTACT = [
     "[b](https://a.foo.org/) (https://a.foo.org/c)",
@@ -71,6 +80,10 @@ INTACT = [
     "[b](https://a.foo.org/\n) and [b](https://a.foo.org/\n  'c')",
     '[b](https://a.foo.org/ "c\nd")',
     "[b](https://a.foo.org/.)",
+    "f(b](https://a.foo.org/) ![b](https://a.foo.org/) (see [b](https://a.foo.org/), [c](https://a.foo.org/c))",
+    "[see (b)](https://a.foo.org/) [b](c)(https://a.foo.org/) f[b)(https://a.foo.org/)",
+    "`<https://a.foo.org/` <https://a.foo.org/> <https://a.foo.org/\n> <<https://a.foo.org/ a<https://a.foo.org/",
+    "<https://a.foo.org/ b> <https://a.foo.org/ <b>",
 ]
 
 

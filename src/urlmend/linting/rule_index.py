@@ -16,7 +16,7 @@ from urlmend.uri.schemes import COMMON, LETTERS_OF_HTTPS
 
 # A second scheme without its colon (`http://http//`) looks like a host, but is not an ordinary authority.
 _ORDINARY_AUTHORITY = lazy(rf"[A-Za-z][A-Za-z0-9+.-]*+://(?!(?i:https?|ftp)//){HOST}(?![^/?#])")
-_EDGES = ('"', "'", "(", "[")
+_EDGES = ('"', "'", "(", "[", "<")
 # What follows the target of a link: a label, the text in AsciiDoc, the end of the target in other formats.
 _LINK_SIGNS = frozenset((LABEL, BOUNDARY, *"[)>`"))
 # The triggers that are not kinds of breaks.

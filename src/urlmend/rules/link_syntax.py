@@ -84,6 +84,20 @@ _SLIPS = (
         needs_text=False,
     ),
     _slip(
+        r"(?<! [\]\w] ) (?P<opening> [({] ) [^()\[\]{}\n]+ \]\(",
+        r"(?= \) )",
+        "wrong bracket before text of link: write [text](target)",
+        ("[", "", ""),
+        needs_text=False,
+    ),
+    _slip(
+        r"(?<! [\]\w!] ) \[ [^()\[\]{}\n]+ (?P<middle> [)}]\( )",
+        r"(?= \) )",
+        "wrong bracket after text of link: write [text](target)",
+        ("", "](", ""),
+        needs_text=False,
+    ),
+    _slip(
         rf"{_LABEL} (?P<middle> \[ )",
         r"(?P<closing> \] ) (?! [(\[\]] )",
         "square brackets around target of link: write (...)",
@@ -101,6 +115,13 @@ _SLIPS = (
         rf"(?P<closing>) [.,;:!?]* {_END_OF_LINE}",
         "no ')' after target of link: add it",
         ("", "", ")"),
+        needs_text=False,
+    ),
+    _slip(
+        r"(?<! [<\w] ) <",
+        r"(?P<closing>) [.,;:!?)]* (?: [ \t]+ [^<>\n]* )? (?: \r?\n (?! [ \t>]* > ) | \Z )",
+        "no '>' after URL: add it",
+        ("", "", ">"),
         needs_text=False,
     ),
 )
