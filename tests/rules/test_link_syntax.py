@@ -81,7 +81,7 @@ INTACT = [
     '[b](https://a.foo.org/ "c\nd")',
     "[b](https://a.foo.org/.)",
     "f(b](https://a.foo.org/) ![b](https://a.foo.org/) (see [b](https://a.foo.org/), [c](https://a.foo.org/c))",
-    "[see (b)](https://a.foo.org/) [b](c)(https://a.foo.org/) f[b)(https://a.foo.org/)",
+    "[see (b](https://a.foo.org/) [see (b)](https://a.foo.org/) [b](c)(https://a.foo.org/) f[b)(https://a.foo.org/)",
     "`<https://a.foo.org/` <https://a.foo.org/> <https://a.foo.org/\n> <<https://a.foo.org/ a<https://a.foo.org/",
     "<https://a.foo.org/ b> <https://a.foo.org/ <b>",
 ]

@@ -51,7 +51,7 @@ def _slip(
     safe: bool = False,
 ) -> _Slip:
     """A slip by the expressions for what is before and after the URL."""
-    around = lazy(rf"(?: {before} ) \Z", re.VERBOSE), lazy(after, re.VERBOSE)
+    around = lazy(rf"(?: {before} ) \Z", re.VERBOSE | re.MULTILINE), lazy(after, re.VERBOSE)
     return _Slip(*around, message, needs_text, replacements, safe)
 
 
@@ -84,7 +84,7 @@ _SLIPS = (
         needs_text=False,
     ),
     _slip(
-        r"(?<! [\]\w] ) (?P<opening> [({] ) [^()\[\]{}\n]+ \]\(",
+        r"^ [^\[\n]* (?<! [\]\w] ) (?P<opening> [({] ) [^()\[\]{}\n]+ \]\(",
         r"(?= \) )",
         "wrong bracket before text of link: write [text](target)",
         ("[", "", ""),
