@@ -18,7 +18,7 @@ from urlmend.uri.schemes import COMMON, LETTERS_OF_HTTPS
 _ORDINARY_AUTHORITY = lazy(rf"[A-Za-z][A-Za-z0-9+.-]*+://(?!(?i:https?|ftp)//){HOST}(?![^/?#])")
 _EDGES = ('"', "'", "(", "[", "<")
 # What follows the target of a link: a label, the text in AsciiDoc, the end of the target in other formats.
-_LINK_SIGNS = frozenset((LABEL, BOUNDARY, *"[)>`"))
+_LINK_SIGNS = frozenset((LABEL, BOUNDARY, *"[)>`'"))
 # The triggers that are not kinds of breaks.
 _FLAGS = [trigger for trigger in Trigger if trigger not in ("space", "quote", "page", "flowed")]
 # Real text has few combinations of properties; the limit bounds the memory that hostile text can fill.

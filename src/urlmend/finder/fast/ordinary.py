@@ -37,9 +37,8 @@ _ORDINARY = lazy(
 _NESTED = lazy(r":(?=/|%2[Ff])|%3[Aa]|['=](?=/?(?:/|%2[Ff]))")
 _SPACES = frozenset(" \t\r\n")
 _QUOTES = frozenset("\"'")
+_MARKS = frozenset("'`")
 _OPENINGS = frozenset("\"'([<")
-# How far before a link its text is looked for, in code points; most are shorter.
-_LONGEST_LABEL = 100
 _AUTHORITY_END = lazy(r"[/?#]|\Z")
 # The number of URLs of which it is remembered whether they are ordinary: mail and newsletters repeat theirs.
 _REMEMBERED = 1 << 14
@@ -56,9 +55,11 @@ def is_ordinary(url: Url, text: str) -> bool:
     after, before = text[stop : stop + 1], text[start - 1 : start]
     if after == "#" or (after == "\\" and start == first) or not after.isascii() or not before.isascii():
         return False  # it may belong to the URL
+    if after in _MARKS and start < first:
+        return False  # the end of a link in reStructuredText, whose syntax may be broken
     if before in LETTERS_OF_HTTPS and start == first:
         return False  # the scheme may be misspelt
-    if before in _OPENINGS and _may_be_broken(text[max(0, start - _LONGEST_LABEL) : start], after):
+    if before in _OPENINGS and _may_be_broken(text[max(0, start - 3) : start], after):
         return False
     return is_ordinary_text(spelled)
 
@@ -66,10 +67,8 @@ def is_ordinary(url: Url, text: str) -> bool:
 def _may_be_broken(before: str, after: str) -> bool:
     """Whether an attribute or a link in Markdown may go on after a space, or the syntax of the link may be broken."""
     if before[-1] in _QUOTES:
-        return after in _SPACES or before.endswith("](", 0, -1)
-    if before.endswith("]("):
-        return after != ")" or before.rfind("[") <= before.rfind("\n")
-    return before.endswith(("] (", ")[", "][", ")(", "}(", "<"))
+        return after in _SPACES or before.startswith("](")
+    return after != ")" if before.endswith("](") else before.endswith(("] (", ")[", "][", ")(", "}(", "<"))
 
 
 @partial(cached_for_short_text, size=_REMEMBERED)
