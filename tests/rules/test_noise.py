@@ -91,11 +91,15 @@ CASES = [
             f"https://a.internal/implicit#access_token={MIXED}&expires_in=86400&token_type=Bearer",
             f"https://a.internal/s?src=11&timestamp=1663117899&signature={MIXED}",
             f"wss://a.internal/ws?session={MIXED}",
+            f"wss://a.internal/ws?PHPSESSID={MIXED}&CFTOKEN={HEX}",
+            f"wss://a.internal/ws?atl_token={MIXED}&csrf_token={HEX}",
         ],
         [
             f"https://a.internal/implicit#access_token={MIXED}&token_type=Bearer",
             f"https://a.internal/s?src=11&timestamp=9663117899&signature={MIXED}",
-            f"wss://a.internal/ws?sessionid={MIXED}",
+            f"wss://a.internal/ws?access_token={MIXED}",
+            f"wss://a.internal/ws?userToken={MIXED}",
+            f"wss://a.internal/ws?token={MIXED}",
         ],
     ),
     (
@@ -662,15 +666,23 @@ CASES = [
         "markup of AsciiDoc after the text of a link",
         "URL628",
         "plan.adoc",
-        ["link:https://a.internal/plan[https://a.internal/plan^]"],
-        ["link:https://a.internal/plan[https://a.internal/plan/city]"],
+        ["link:https://a.internal/plan-[https://a.internal/plan-^]"],
+        ["link:https://a.internal/plan-[https://a.internal/plan-city]"],
     ),
     (
         "the rest of an element after the text of a link",
         "URL628",
         "plan.md",
-        ["[https://a.internal/plan.php/a>](https://a.internal/plan.php)"],
-        ["[https://a.internal/plan.php/a](https://a.internal/plan.php)"],
+        [
+            "[https://a.internal/plan?b=/a>](https://a.internal/plan?b=)",
+            "[https://a.internal/plan.php/a](https://a.internal/plan.php)",
+            "[https://a.internal/plan#a](https://a.internal/plan)",
+        ],
+        [
+            "[https://a.internal/plan?b=/a](https://a.internal/plan?b=)",
+            "[https://a.internal/plan_a](https://a.internal/plan_)",
+            "[https://a.internal/plan-a](https://a.internal/plan-)",
+        ],
     ),
     (
         "hyphens at a line end within angle brackets in a comment",
@@ -713,6 +725,30 @@ CASES = [
         "plan.html",
         ['<a href="tel:@Model.Number">a</a>'],
         ['<a href="tel:call us">a</a>'],
+    ),
+    (
+        "URLs within URLs of other hosts, and in queries",
+        "URL805",
+        "",
+        [
+            "https://web.musterstadt.de/2004/https://plan.musterstadt.de/a",
+            "https://a.internal/b?c=https://a.internal/d",
+        ],
+        ["https://musterstadt.de/a/https://musterstadt.de/a/b", "https://a.internal/b/http://a.internal/d?e=f"],
+    ),
+    (
+        "placeholders for ports in brackets",
+        "URL407",
+        "",
+        ["https://musterstadt.de:[\u9023\u63a5\u57e0]/plan"],
+        ["https://musterstadt.de:80a/plan"],
+    ),
+    (
+        "connection strings within URLs",
+        "URL501",
+        "",
+        ["oracle://jdbc:oracle:thin:plan4Kq7t@//musterstadt.de:1521/plan"],
+        ["oracle://jdbcx:oracle-thin-plan4Kq7t@musterstadt.de:1521/plan"],
     ),
     (
         "expressions of Razor in addresses",
@@ -865,6 +901,7 @@ def test_mail_is_not_excused_by_more_text(text, expected, tmp_path):
             "http://a.internal/b?milestone#2.92&order=d#c",
         ),
         ('<a href="tel:+971 555 7">', "space in URL: remove it", '<a href="tel:+9715557">'),
+        ("[b](http://a.internal/c/ d.html)", "space in URL: remove it", "[b](http://a.internal/c/ d.html)"),
         ('<a href="tel:+971 (0) 555">', "space in URL: remove it", '<a href="tel:+971 (0) 555">'),
         (
             "mysql://alice:db.internal:3306/plans",

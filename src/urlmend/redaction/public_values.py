@@ -69,8 +69,14 @@ _SPENT = (
     (_PARAMETERS, _ANY, "url", lazy(r"\Ahttp://[^/?#@]+:[0-9]+/(?:lab|tree)?\?token=[0-9a-f]{24,48}\Z")),
     # The key of a program that reports its errors to Sentry (Sentry, Data Source Name): it only allows to send reports.
     ((Kind.TOKEN_USER,), _ANY, "url", lazy(r"\Ahttps?://[0-9a-f]{32}@[\w.-]+/(?:[\w-]+/)*[0-9]+\Z")),
-    # A session ends by itself; so does an access that was granted for so many seconds (RFC 6749 section 5.1).
-    (tuple(Kind), lazy(r"\A(?i:session)\Z"), "value", _ANY),
+    # A session ends by itself, and the token of a form with it; so does an access that was granted for so many seconds
+    # (RFC 6749 section 5.1). The token of a client makes a request unique.
+    (
+        tuple(Kind),
+        lazy(r"(?i:\A(?:session|cftoken|atl_token|client_?token)|sess(?:ion)?_?id|[cx]srf_?(?:token)?)\Z"),
+        "value",
+        _ANY,
+    ),
     (_PARAMETERS, _ANY, "url", lazy(r"[?&#]expires_in=[0-9]{1,6}(?![0-9])")),
 )
 # The header of a JSON Web Token is JSON, and names the algorithm (RFC 7515 section 4.1.1).

@@ -91,6 +91,13 @@ _IN_MARKDOWN = (
         needs_text=False,
     ),
     _slip(
+        r"(?<! [\]\w!\\] ) \[",
+        r"\) (?! [)\]] )",
+        "'[' before URL, and ')' after it: write [text](target)",
+        ("", "", ""),
+        needs_text=False,
+    ),
+    _slip(
         rf"{_LABEL} (?P<middle> \[ )",
         r"(?P<closing> \] ) (?! [(\[\]] )",
         "square brackets around target of link: write (...)",
@@ -137,7 +144,7 @@ _IN_RESTRUCTUREDTEXT = (
 _SLIPS = {"markdown": _IN_MARKDOWN, "restructuredtext": _IN_RESTRUCTUREDTEXT}
 
 
-@rule("URL124", "warning", scopes=FOLLOWED, triggers={Trigger.EDGE, Trigger.LINK}, fix="safe")
+@rule("URL124", "warning", scopes=FOLLOWED, triggers={Trigger.EDGE}, fix="safe")
 def broken_link(case: Case) -> Iterator[Hit]:
     """The syntax of a link in Markdown or reStructuredText is broken.
 

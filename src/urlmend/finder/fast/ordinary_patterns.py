@@ -34,7 +34,7 @@ SIMPLE_BY_ITSELF = at_colon(
     ((r"[ \n\t\r>]", r"[^\])} ]\(", r"[^\]] \("), OVER),
     # The quotes, brackets or parentheses of a link in Markdown, with nothing next to them that belongs to the URL.
     ((r'[^(]"', r'[^\]]\("'), '"'),
-    ((r"[\x00-!#-&(-;=-\x7f]<",), r">[\x00-\"$-&(-_a-\x7f]"),
+    ((r"[\x00-!#-&(-;=-\x7f]<",), r">(?:[\x00-\"$-&(-_a-\x7f]|`_)"),
     ((r"\]\(",), r"\)"),
     faults=True,
 )
