@@ -5,7 +5,7 @@ from time import process_time
 
 import pytest
 from hypothesis import assume, example, given
-from hypothesis import assume, strategies as st
+from hypothesis import strategies as st
 
 from tables import each_row
 from urlmend.model.span import Span
