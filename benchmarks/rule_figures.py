@@ -4,8 +4,8 @@ usage: rule_figures.py PROGRAM FOLDER...
 
 Each folder holds trees as those of `ecosystem.py --fetch`, whose findings have the verdicts of
 `ecosystem/verdicts.jsonl`. Or it holds `trees` and a file `verdicts.jsonl` with a verdict for each finding of all
-rules, also of those that are off by default: for these, all verdicts count, for others only those on findings that are
-printed now. A tree of the same name counts once.
+rules. A tree of the same name counts once. Of rules that are on by default, the findings that are printed now count;
+of others, all verdicts of these samples and of `ecosystem/verdicts.jsonl`.
 """
 
 from __future__ import annotations
@@ -37,16 +37,21 @@ def of_sample(folder: Path, found: list[Finding]) -> Iterator[tuple[str, str]]:
         if row["verdict"] == "missed":
             yield from ((code, "right") for code in sorted(printed.get((row["file"], row["line"]), ())))
             continue
-        rule = RULES.get(row["code"])
         near = [printed.get((row["file"], row["line"] + by), ()) for by in NEAR]
-        if rule and (DEFAULT_PROFILE not in rule.default_profiles or any(rule.code in codes for codes in near)):
-            yield rule.code, row["verdict"]
+        if row["code"] in RULES and (is_off(row["code"]) or any(row["code"] in codes for codes in near)):
+            yield row["code"], row["verdict"]
+
+
+def is_off(code: str) -> bool:
+    """Whether a rule is off by default."""
+    return code in RULES and DEFAULT_PROFILE not in RULES[code].default_profiles
 
 
 def counts(program: str, folders: list[Path]) -> Counts:
     """Count the verdicts of each rule."""
-    verdicts = Verdicts(read_verdicts(VERDICTS))
-    found: Counts = Counter()
+    judged = list(read_verdicts(VERDICTS))
+    verdicts = Verdicts(judged)
+    found: Counts = Counter((one.code, one.verdict) for one in judged if is_off(one.code))
     seen: set[str] = set()
     for folder in folders:
         is_sample = (folder / "verdicts.jsonl").exists()

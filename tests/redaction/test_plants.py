@@ -20,6 +20,11 @@ IN_USERINFO = (Kind.PASSWORD, Kind.TOKEN_USER)
 CODES = ["URL501", "URL506", "URL507"]
 
 
+SPENT = "session"
+"""The form that is hidden everywhere, and not reported: a session ends by itself."""
+REPORTED = [plant for plant in PLANTS if plant.form.name != SPENT]
+
+
 def ids(plant):
     return plant.example
 
@@ -31,7 +36,7 @@ def test_a_secret_is_hidden_and_nothing_else(plant):
     assert shown == f"see {plant.before}{MASK}{after} there"
 
 
-@each_row("plant", PLANTS, ids=ids)
+@each_row("plant", REPORTED, ids=ids)
 def test_a_secret_is_reported_by_one_rule(plant):
     text = f"see {plant.url} there"
     (finding,) = [found for found in lint(text) if found.code in CODES]
@@ -42,7 +47,7 @@ def test_a_secret_is_reported_by_one_rule(plant):
     assert not plant.leaked(finding.message.encode())
 
 
-@each_row("plant", PLANTS, ids=ids)
+@each_row("plant", REPORTED, ids=ids)
 def test_a_broken_secret_is_reported(plant):
     codes = [found.code for found in lint(f"<{plant.broken(3)}>")]
     assert ("URL501" if plant.form.kind in IN_USERINFO else "URL506") in codes

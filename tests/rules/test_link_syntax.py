@@ -30,6 +30,8 @@ SWAPPED = "swapped brackets of link: write [text](target)"
 SQUARE = "square brackets around target of link: write (...)"
 QUOTES = "quotation marks around target of link: remove them"
 OPEN = "no ')' after target of link: add it"
+AFTER = "wrong bracket after text of link: write [text](target)"
+ANGLE = "no '>' after URL: add it"
 # What is broken, the message, and what fixes make of it.
 BROKEN = [
     ("[b] (https://a.foo.org/)", SPACE, "[b](https://a.foo.org/)"),
@@ -50,6 +52,10 @@ BROKEN = [
     ("[b](https://a.foo.org/. It is new.\n", OPEN, "[b](https://a.foo.org/). It is new.\n"),
     ("[b](https://a.foo.org/c.\n", OPEN, "[b](https://a.foo.org/c).\n"),
     ("[b](https://a.foo.org/ and more\n", OPEN, "[b](https://a.foo.org/) and more\n"),
+    ("[b c)(https://a.foo.org/)", AFTER, "[b c](https://a.foo.org/)"),
+    ("[b}(https://a.foo.org/)", AFTER, "[b](https://a.foo.org/)"),
+    ("<https://a.foo.org/", ANGLE, "<https://a.foo.org/>"),
+    ("<https://a.foo.org/b. It is new.\n", ANGLE, "<https://a.foo.org/b>. It is new.\n"),
 ]
 INTACT = [
     "[b](https://a.foo.org/) (https://a.foo.org/c)",
@@ -71,6 +77,10 @@ INTACT = [
     "[b](https://a.foo.org/\n) and [b](https://a.foo.org/\n  'c')",
     '[b](https://a.foo.org/ "c\nd")',
     "[b](https://a.foo.org/.)",
+    "f(b](https://a.foo.org/) ![b](https://a.foo.org/) (see [b](https://a.foo.org/), [c](https://a.foo.org/c))",
+    "[see (b](https://a.foo.org/) [see (b)](https://a.foo.org/) [b](c)(https://a.foo.org/) f[b)(https://a.foo.org/)",
+    "`<https://a.foo.org/` <https://a.foo.org/> <https://a.foo.org/\n> <<https://a.foo.org/ a<https://a.foo.org/",
+    "<https://a.foo.org/ b> <https://a.foo.org/ <b>",
 ]
 
 
@@ -205,3 +215,25 @@ def test_prose_in_targets(marked):
 @each_row("text", NO_PROSE)
 def test_names_in_targets(text):
     assert not [one for one in findings(text) if one.code == "URL126"]
+
+
+QUOTED = "straight quotes around link: write `text <target>`_"
+UNMARKED = "no '_' after link: add it"
+
+
+@each_row(
+    ("text", "messages"),
+    [
+        ("'b c <https://a.foo.org/>'_", [QUOTED]),
+        ("`b c <https://a.foo.org/>`", [UNMARKED]),
+        ("`b c <https://a.foo.org/>`.", [UNMARKED]),
+        ("`b <https://a.foo.org/>`_ `c <https://a.foo.org/c>`__", []),
+        ("``b <https://a.foo.org/>`` :doc:`c <https://a.foo.org/c>`", []),
+        ("'b <https://a.foo.org/>' b's <https://a.foo.org/c>'_ `d <https://a.foo.org/d>`:e:", []),
+        (".. code::\n\n   `b <https://a.foo.org/>`", []),
+    ],
+)
+def test_links_of_restructuredtext(text, messages):
+    for filler in ("", "see https://b.foo.org/ now\n" * 2500):  # the fast path finds the same
+        found = findings(f"{filler}see {text}\n\n{filler}", "restructuredtext", "a.rst")
+        assert [finding.message for finding in found] == messages

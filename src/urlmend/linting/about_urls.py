@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.model.finding import DEFAULT_PROFILE
 from urlmend.model.scope import Scope
 from urlmend.rules.registry import Case, Hit, Rule
 
@@ -25,7 +26,7 @@ _LABEL = lazy(rf"{_PATH_BEFORE_LABEL}[^\[\]]*+\Z")
 _REST_OF_TARGET = lazy(r"[/?#].*")
 _REST_OF_LABEL = lazy(r"[ \t]?[^\[\]]{1,100}\]")
 _BRACKETS, _NATIONAL = "URL207", "URL205"
-_HYPHEN, _RELATIVE_HOST, _EMPTY_LABEL, _INCOMPLETE = "URL106", "URL125", "URL422", ("URL401", "URL724")
+_HYPHEN, _RELATIVE_HOST, _EMPTY_LABEL, _NO_HOST = "URL106", "URL125", "URL422", "URL401"
 # What browsers send in a query as it is, and what ends a URL: a mark of AsciiDoc, or a commit in a list of sources.
 _SENT = "|^{}`"
 _ENDS = lazy(r"\^(?:[0-9a-f]{7,40})?\Z")
@@ -53,8 +54,9 @@ def is_about_urls(rule: Rule, hit: Hit, case: Case, scope: Scope, name: str) -> 
         return True
     if rule.code == _NATIONAL and scope is not Scope.STRING and _is_sent(hit, case):
         return True
-    if rule.code in _INCOMPLETE and scope in _IN_PROGRAM:  # a prefix, or an input of a parser
-        return case.parts.userinfo is None and "." not in _host(case)
+    if rule.code == _NO_HOST and (case.url.form == "bare" or scope in _IN_PROGRAM):
+        # the beginning of a URL, what a server listens on, or an input of a parser
+        return case.profile == DEFAULT_PROFILE and case.parts.userinfo is None and "." not in _host(case)
     if rule.code == _EMPTY_LABEL and scope in _IN_PROGRAM:  # the rest of a name that is left out
         return (case.parts.host or "").startswith(".")
     return rule.code == _BRACKETS and _has_label(case, scope)

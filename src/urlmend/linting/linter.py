@@ -29,8 +29,6 @@ MAX_HITS = 100
 _UNUSED = "URL001"
 # The codes of other rules than those of plugins and own rules, whose messages may contain anything.
 _OWN_CODES = "URL"
-# Formats in which a URL in angle brackets is a link if it is on one line (CommonMark section 6.5).
-_WITH_AUTOLINKS = ("markdown",)
 # Rules that report the pieces of a broken URL, each with the one that reports the same break more precisely.
 _MORE_PRECISE = {"URL108": "URL106", "URL202": "URL106"}
 # The family of rules on wrappers and the text around a URL.
@@ -94,7 +92,7 @@ class Linter:
                 document.flowed,
                 in_mail=document.part is not None,
                 labelled=document.labelled,
-                has_autolinks=document.format in _WITH_AUTOLINKS,
+                format=document.format,
                 show_secrets=self._show_secrets,
                 annotations=_annotations(document, url) if document.layout else (),
             )

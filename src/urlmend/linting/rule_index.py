@@ -16,7 +16,9 @@ from urlmend.uri.schemes import COMMON, LETTERS_OF_HTTPS
 
 # A second scheme without its colon (`http://http//`) looks like a host, but is not an ordinary authority.
 _ORDINARY_AUTHORITY = lazy(rf"[A-Za-z][A-Za-z0-9+.-]*+://(?!(?i:https?|ftp)//){HOST}(?![^/?#])")
-_EDGES = ('"', "'", "(", "[")
+_EDGES = ('"', "'", "(", "[", "<")
+# What may end a link in reStructuredText.
+_QUOTES = ("'", "`")
 # What follows the target of a link: a label, the text in AsciiDoc, the end of the target in other formats.
 _LINK_SIGNS = frozenset((LABEL, BOUNDARY, *"[)>`"))
 # The triggers that are not kinds of breaks.
@@ -59,8 +61,8 @@ class RuleIndex:
                 prefix > 0,
                 prefix > 0 and form not in WRAPPED,
                 prefix > len("<URL:"),
-                before in _EDGES or not is_ascii_around,
-                _ORDINARY_AUTHORITY.match(text) is None,
+                before in _EDGES or not is_ascii_around or (form == "angle" and after in _QUOTES),
+                _ORDINARY_AUTHORITY.match(text) is None or "://" in text[len("https://") :],
                 scheme not in COMMON or before in LETTERS_OF_HTTPS,
                 after in _LINK_SIGNS,
                 "/." in text,

@@ -52,24 +52,33 @@ _DOWNLOAD = lazy(r"[?&]alt=media(?:&|\Z)")
 # The name of a document that its owner shared, in links of Google Docs.
 _DOCUMENT = lazy(r"//(?:docs|spreadsheets[0-9]*)\.google\.com/[^?#\s]*[?#]")
 _ACCESS_TOKEN = lazy(r"(?i:token)\Z")
-# A link that invites everyone who reads it: to a meeting, a list or a course.
-_INVITATION = lazy(r"/(?:[jsw]/[0-9]{9,11}|(?i:join|subscribe|enroll?(?:ment)?))(?=[/.?]|\Z)")
-# A link to shared files, with the code that opens it: `/s/1Fk3yB7xQ?pwd=k3vt`.
-_SHARED_FILES = lazy(r"/(?i:s|shared?)/[\w-]+\Z")
-# The picture of a badge, which a page shows everyone: its token opens nothing else.
-_BADGE = lazy(r"\.svg\Z|/(?i:badges?|shields?)(?=[/.?]|\Z)")
-# The ticket of a login that was valid once, for seconds (CAS Protocol 3.0 section 3.1).
-_ONE_TIME = lazy(r"[SP]T-[0-9]")
-_TICKET = lazy(r"(?i:ticket)\Z")
-# The identifier of an object with its type, as in addresses of Stripe (API reference): `we_1Rz4EFEWqBe9pRB4`.
-_OBJECT = lazy(r"[a-z]{2,6}_[A-Za-z0-9]{14,}\Z")
-# The address of a notebook that a program prints when it starts; it makes another token each time (Jupyter Server).
-_NOTEBOOK = lazy(r"http://[^/?#@]+:[0-9]+/(?:lab|tree)?\?token=[0-9a-f]{24,48}\Z")
-# The key of a program that reports its errors to Sentry (Sentry, Data Source Name): it only allows to send reports.
-_REPORTS = lazy(r"https?://[0-9a-f]{32}@[\w.-]+/(?:[\w-]+/)*[0-9]+\Z")
-# A session ends by itself; so does an access that was granted for so many seconds (RFC 6749 section 5.1).
-_SESSION = lazy(r"(?i:session)\Z")
-_FOR_SECONDS = lazy(r"[?&#]expires_in=[0-9]{1,6}(?![0-9])")
+_ANY = lazy("")
+# What shows that nobody needs to revoke a secret: its kinds, its name, a part of its URL, and what is found there.
+_SPENT = (
+    # A link that invites everyone who reads it: to a meeting, a list or a course.
+    (_PARAMETERS, _ANY, "path", lazy(r"/(?:[jsw]/[0-9]{9,11}|(?i:join|subscribe|enroll?(?:ment)?))(?=[/.?]|\Z)")),
+    # A link to shared files, with the code that opens it: `/s/1Fk3yB7xQ?pwd=k3vt`.
+    ((Kind.PASSWORD_PARAMETER,), _ANY, "path", lazy(r"/(?i:s|shared?)/[\w-]+\Z")),
+    # The picture of a badge, which a page shows everyone: its token opens nothing else.
+    (_PARAMETERS, _ANY, "path", lazy(r"\.svg\Z|/(?i:badges?|shields?)(?=[/.?]|\Z)")),
+    # The ticket of a login that was valid once, for seconds (CAS Protocol 3.0 section 3.1).
+    (tuple(Kind), lazy(r"(?i:ticket)\Z"), "value", lazy(r"\A[SP]T-[0-9]")),
+    # The identifier of an object with its type, as in addresses of Stripe (API reference): `we_1Rz4EFEWqBe9pRB4`.
+    ((Kind.PATH_WORD,), _ANY, "value", lazy(r"\A[a-z]{2,6}_[A-Za-z0-9]{14,}\Z")),
+    # The address of a notebook that a program prints when it starts; it makes another token each time (Jupyter Server).
+    (_PARAMETERS, _ANY, "url", lazy(r"\Ahttp://[^/?#@]+:[0-9]+/(?:lab|tree)?\?token=[0-9a-f]{24,48}\Z")),
+    # The key of a program that reports its errors to Sentry (Sentry, Data Source Name): it only allows to send reports.
+    ((Kind.TOKEN_USER,), _ANY, "url", lazy(r"\Ahttps?://[0-9a-f]{32}@[\w.-]+/(?:[\w-]+/)*[0-9]+\Z")),
+    # A session ends by itself, and the token of a form with it; so does an access that was granted for so many seconds
+    # (RFC 6749 section 5.1). The token of a client makes a request unique.
+    (
+        tuple(Kind),
+        lazy(r"(?i:\A(?:session|cftoken|atl_token|client_?token)|sess(?:ion)?_?id|[cx]srf_?(?:token)?)\Z"),
+        "value",
+        _ANY,
+    ),
+    (_PARAMETERS, _ANY, "url", lazy(r"[?&#]expires_in=[0-9]{1,6}(?![0-9])")),
+)
 # The header of a JSON Web Token is JSON, and names the algorithm (RFC 7515 section 4.1.1).
 _HEADER = lazy(r"eyJ[\w-]+")
 _ALGORITHM = b'"alg"'
@@ -100,28 +109,20 @@ def without_public(text: str, secrets: Iterable[Secret]) -> list[Secret]:
 def is_spent(secret: Secret, url: str) -> bool:
     """Return whether nobody needs to revoke a secret of a URL: it is for all readers, or was valid for a time only.
 
-    Such values are an invitation, the code of shared files, the token of a badge, a key for reports, the address of
-    a notebook, the ticket of a login, the identifier of an object or a session, the signature of a picture, what has
-    expired, and what has the form of a JSON Web Token without being one.
+    Such values are those of `_SPENT`, the signature of a picture, what has expired, and what has the form of a JSON
+    Web Token without being one.
     """
-    path = url[: secret.span.start].partition("?")[0]
-    is_parameter = secret.depth == 0 and secret.kind in _PARAMETERS
-    if is_parameter and (_INVITATION.search(path) or _BADGE.search(path)):
-        return True
-    if secret.kind is Kind.PASSWORD_PARAMETER and _SHARED_FILES.search(path):
+    parts = {"url": url, "path": url[: secret.span.start].partition("?")[0], "value": secret.value}
+    if any(
+        secret.kind in kinds
+        and not (secret.depth and kinds is _PARAMETERS)  # the rest of its URL is encoded, too
+        and name.search(secret.name)
+        and pattern.search(parts[part])
+        for kinds, name, part, pattern in _SPENT
+    ):
         return True
     header = _HEADER.match(secret.value) if secret.kind is Kind.KNOWN_TOKEN else None
     if header and _is_without_algorithm(header[0]):
-        return True
-    if secret.kind is Kind.TOKEN_USER and _REPORTS.match(url):
-        return True
-    if is_parameter and _NOTEBOOK.match(url):
-        return True
-    if secret.kind is Kind.PATH_WORD and _OBJECT.match(secret.value):
-        return True
-    if _TICKET.search(secret.name) and _ONE_TIME.match(secret.value):
-        return True
-    if _SESSION.match(secret.name) or (is_parameter and _FOR_SECONDS.search(url)):
         return True
     of_signed_url, of_picture = _OF_SIGNED_URL.search(secret.name), _PICTURE.search(url)
     return bool(of_signed_url and of_picture) or (bool(of_signed_url or of_picture) and is_expired(url))

@@ -48,8 +48,8 @@ def break_after_hyphen(case: Case) -> Iterator[Hit]:
     if numbers:
         kept, dropped = _difference(case, url.alternatives[0])
         message = f"line break after hyphen, {kept!r} or {dropped!r}: break the line elsewhere"
-    # A link of Markdown is on one line.
-    may_break = case.wrapped and not (case.has_autolinks and url.form == "angle")
+    # A link of Markdown is on one line (CommonMark section 6.5).
+    may_break = case.wrapped and not (case.format == "markdown" and url.form == "angle")
     for number in numbers:
         hyphen = Span(url.spans[number].stop - 1, url.spans[number].stop)
         edits = broken_before_slash(case, number) if may_break else on_one_line(case)

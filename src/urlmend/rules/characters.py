@@ -158,7 +158,15 @@ def non_ascii(case: Case) -> Iterator[Hit]:
         yield case.hit(f"non-ASCII {found} in {advice}", *match.span(), replacement=replacement)
 
 
-@rule("URL204", "error", scopes=FOLLOWED, whatwg_severity="warning", fix="safe", contains_any='<>"')
+@rule(
+    "URL204",
+    "error",
+    default=("rfc1738",),
+    scopes=FOLLOWED,
+    whatwg_severity="warning",
+    fix="safe",
+    contains_any='<>"',
+)
 def unsafe_delimiter(case: Case) -> Iterator[Hit]:
     """The URL contains `<`, `>` or `"`.
 

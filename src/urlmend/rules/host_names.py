@@ -48,18 +48,19 @@ def host_missing(case: Case) -> Iterator[Hit]:
     """The host is missing.
 
     Schemes such as `http` and `ftp` require a host (RFC 1738 section 5, RFC 9110 section 4.2). For
-    WHATWG parsers, userinfo or a port without a host is a failure in every scheme. `http://:8080` is
-    the port on which a server listens, and not reported; nor are `http://#`, where no path follows,
-    `ftp://alice@`, to which a program appends a host, and names such as `http:///org/plans/model`.
+    WHATWG parsers, userinfo or a port without a host is a failure in every scheme. In the profile
+    `rfc3986`, text has such URLs for other reasons, and only a host after a slash too many is
+    reported there, besides links and wrappers: `http://:8080` is where a server listens, and
+    `http:///` the beginning of what a program completes.
 
     ```bad
-    see http:///annual/report.html
-    see http://:8080/annual/report.html
+    see http:///www.musterstadt.internal/annual/report.html
+    see <URL:http:///annual/report.html>
     ```
 
     ```good
     see http://www.musterstadt.internal/annual/report.html and file:///etc/hosts
-    listen on http://:8080
+    listen on http://:8080/annual/report.html
     sed 's#deb http://#deb https://#g'
     ```
 

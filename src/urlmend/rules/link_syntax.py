@@ -55,7 +55,7 @@ def _slip(
     return _Slip(*around, message, needs_text, replacements, safe)
 
 
-_SLIPS = (
+_IN_MARKDOWN = (
     _slip(
         rf"{_LABEL} (?P<middle> [ ] ) \(",
         r"""(?: [ \t]+ (?: "[^"\n]*" | '[^'\n]*' ) )? \)""",
@@ -84,6 +84,20 @@ _SLIPS = (
         needs_text=False,
     ),
     _slip(
+        r"(?<! [\]\w!] ) \[ [^()\[\]{}\n]+ (?P<middle> [)}]\( )",
+        r"(?= \) )",
+        "wrong bracket after text of link: write [text](target)",
+        ("", "](", ""),
+        needs_text=False,
+    ),
+    _slip(
+        r"(?<! [\]\w!\\] ) \[",
+        r"\) (?! [)\]] )",
+        "'[' before URL, and ')' after it: write [text](target)",
+        ("", "", ""),
+        needs_text=False,
+    ),
+    _slip(
         rf"{_LABEL} (?P<middle> \[ )",
         r"(?P<closing> \] ) (?! [(\[\]] )",
         "square brackets around target of link: write (...)",
@@ -103,17 +117,42 @@ _SLIPS = (
         ("", "", ")"),
         needs_text=False,
     ),
+    _slip(
+        r"(?<! [<\w] ) <",
+        r"(?P<closing>) [.,;:!?)]* (?: [ \t]+ [^<>\n]* )? (?: \r?\n (?! [ \t>]* > ) | \Z )",
+        "no '>' after URL: add it",
+        ("", "", ">"),
+        needs_text=False,
+    ),
 )
+_IN_RESTRUCTUREDTEXT = (
+    _slip(
+        r"(?<! [\w'] ) (?P<opening> ' ) [^'`<>\n]+ [ ]",
+        r"(?P<closing> ' ) _",
+        "straight quotes around link: write `text <target>`_",
+        ("`", "", "`"),
+        needs_text=False,
+    ),
+    _slip(
+        r"(?<! [\w`:] ) ` [^`<>\n]+ [ ]",
+        r"` (?P<closing>) (?! [\w`:] )",
+        "no '_' after link: add it",
+        ("", "", "_"),
+        needs_text=False,
+    ),
+)
+_SLIPS = {"markdown": _IN_MARKDOWN, "restructuredtext": _IN_RESTRUCTUREDTEXT}
 
 
 @rule("URL124", "warning", scopes=FOLLOWED, triggers={Trigger.EDGE}, fix="safe")
 def broken_link(case: Case) -> Iterator[Hit]:
-    """The syntax of a link in Markdown is broken.
+    """The syntax of a link in Markdown or reStructuredText is broken.
 
-    A link is `[text](target)`, with nothing between its brackets (CommonMark section 6.3). Otherwise
-    readers see the brackets, and the text is no link. The rule reports a space between text and
-    target, full-width, swapped or missing brackets, and quotation marks around the target. The fix
-    is safe if only a space is removed.
+    In Markdown, a link is `[text](target)`, with nothing between its brackets (CommonMark section
+    6.3). Otherwise readers see the brackets, and the text is no link. The rule reports a space between
+    text and target, full-width, swapped, wrong or missing brackets, and quotation marks around the
+    target. In reStructuredText, it reports a link without its underscore, or in straight quotes. The
+    fix is safe if only a space is removed.
 
     Numbers of citations, footnotes, boxes of tasks, and labels with a definition are no texts of
     links.
@@ -139,11 +178,11 @@ def broken_link(case: Case) -> Iterator[Hit]:
     - [x] (https://www.example.org/tasks/7)
     ```
     """
-    if not case.has_autolinks or case.url.breaks:
+    if case.url.breaks:
         return
     start, stop = case.url.outer
     low = max(0, start - _REACH)
-    for slip in _SLIPS:
+    for slip in _SLIPS.get(case.format, ()):
         before = slip.before.search(case.text, low, start)
         after = slip.after.match(case.text, stop, stop + _REACH) if before else None
         if before and after and not (slip.needs_text and _is_no_text(before["label"], case)):
@@ -221,7 +260,9 @@ def is_relative_host(case: Case) -> bool:
     if case.url.form not in ("fault", "schemeless") or not _HOST_FIRST.match(case.url.text):
         return False
     if case.text.startswith(_DEFINED, start - len(_DEFINED)):  # elsewhere an item of a list, as a program prints it
-        return case.has_autolinks and _BEFORE_DEFINED.search(case.text, max(0, start - _REACH), start) is not None
+        return (
+            case.format == "markdown" and _BEFORE_DEFINED.search(case.text, max(0, start - _REACH), start) is not None
+        )
     return case.url.form == "fault" or BEFORE_TARGET.search(case.text, max(0, start - TARGET_REACH), start) is not None
 
 

@@ -24,6 +24,8 @@ _SHOWN = lazy(
 )
 
 _WITH_PATH = lazy(r"https?://[^/?#]+/.")
+# The end of a target that a program cut from a longer URL.
+_CUT = lazy(r"[-_%=&?]\Z")
 # More than a slash, and no markup.
 _REST_OF_URL = lazy(r"(?=/*[^/])[^\s<>\"'^`|\\]+\Z")
 
@@ -139,8 +141,8 @@ def link_cut(case: Case) -> Iterator[Hit]:
     Programs that make links of the text in a document end them with the line, although the URL goes
     on: the link fails, or leads to another page (RFC 3986 appendix C). Readers see the complete URL
     and do not notice. The rule checks PDF files, where the source of the document has to be changed,
-    and texts of links in Markdown, AsciiDoc and reStructuredText. Targets without a path are not
-    reported.
+    and texts of links in Markdown, AsciiDoc and reStructuredText, if the target ends in a sign that
+    shows the cut, such as a hyphen. Other targets are shorter on purpose.
 
     ```bad markdown
     [https://www.musterstadt.de/plan-of-the-river](https://www.musterstadt.de/plan-of-)
@@ -153,14 +155,8 @@ def link_cut(case: Case) -> Iterator[Hit]:
     """
     if any(_is_beginning(target, case.url.text) for target in case.annotations):
         yield case.hit("the link ends with the line, but the URL goes on: link to the complete URL")
-    elif case.labelled and _is_target(case) and _is_beginning(case.url.text, _text_of_link(case).strip()):
+    elif case.labelled and _CUT.search(case.url.text) and _is_beginning(case.url.text, _text_of_link(case).strip()):
         yield case.hit("the target is only the beginning of the URL in the link text: link to the complete URL")
-
-
-def _is_target(case: Case) -> bool:
-    """Whether the target of a link ends with the URL; a second URL may follow directly."""
-    stop = case.url.spans[-1].stop
-    return not case.text[stop : stop + 1].isalnum()
 
 
 def _is_beginning(target: str, url: str) -> bool:

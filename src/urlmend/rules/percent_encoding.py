@@ -9,7 +9,7 @@ from itertools import accumulate
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
 from urlmend.model.lines import SIGNS
-from urlmend.model.scope import FOLLOWED, Scope
+from urlmend.model.scope import FOLLOWED, READ, Scope
 from urlmend.model.span import Span
 from urlmend.rules.authority import component_range, found_in
 from urlmend.rules.characters import INVISIBLE
@@ -166,7 +166,7 @@ def percent_double(case: Case) -> Iterator[Hit]:
         yield case.hit(message, *match.span(), replacement=once)
 
 
-@rule("URL212", "error", whatwg_severity="warning", fix="unsafe", contains_any="#")
+@rule("URL212", "error", scopes=READ - {Scope.STRING}, whatwg_severity="warning", fix="unsafe", contains_any="#")
 def hash_repeated(case: Case) -> Iterator[Hit]:
     """The URL contains a second `#`.
 
@@ -320,6 +320,7 @@ def percent_overlong(case: Case) -> Iterator[Hit]:
 @rule(
     "URL216",
     "error",
+    default=("rfc1738", "whatwg"),
     scopes=FOLLOWED | {Scope.DATA},
     schemes=tuple(sorted(_SPECIAL_SCHEMES)),
     whatwg_severity="warning",

@@ -19,12 +19,8 @@ from urlmend.rules.templates import is_port_template
 from urlmend.uri.schemes import DEFAULT_PORTS
 
 _MAX_PORT = 65535
-# Abbreviations of words in the places of host and port, without more: `https://bip:sp`.
-_ABBREVIATIONS = lazy(r"[a-z]+://[^\W\d_]+:[^\W\d_]+/?\Z")
-# A word of another script in the place of a port: `rsync://用户@主机:端口/`.
-_WORD = lazy(r"(?![A-Za-z])[^\W\d_]")
-# After a port, the sign between two commands of a shell, or markup of Org: `set A=http://localhost:8000&& plan`.
-_BEFORE_SIGN = lazy(r"[0-9]{1,5}(?:&&|[=~])\Z")
+# A port that a sign follows, which is not part of the URL: `set A=http://localhost:8000&& plan`.
+_BEFORE_SIGN = lazy(r"[0-9]{1,5}[^\w:]")
 # A host and its port after a user: `mysql://alice:db.musterstadt.internal:3306/`.
 _HOST_AND_PORT = lazy(r"[A-Za-z][\w.-]*:[0-9]{1,5}\Z")
 
@@ -34,8 +30,8 @@ def port_invalid(case: Case) -> Iterator[Hit]:
     """The port is not a number.
 
     A port consists of decimal digits (RFC 3986 section 3.2.3). An address for `scp` or `git` in the
-    form `host:path` needs a `/` instead of the colon. A range of ports (`8001-8002`) and words in
-    the places of host and port (`http://host:port`) are not reported.
+    form `host:path` needs a `/` instead of the colon. A sign after the digits (`8001-8002`) and words
+    in the places of host and port (`http://host:port`) are not reported.
 
     ```bad
     see http://www.musterstadt.internal:80a/
@@ -56,8 +52,7 @@ def port_invalid(case: Case) -> Iterator[Hit]:
             or is_port_template(port)
             or _BEFORE_SIGN.match(port)
             or is_unbracketed_ipv6(case)
-            or _WORD.match(port)
-            or (_ABBREVIATIONS.match(case.url.text) and not case.is_cut)
+            or _is_word(case, port)
         )
     if invalid:
         advice = "write '/' before a path, not ':'" if port[:1].isalpha() else "write digits"
@@ -68,6 +63,11 @@ def port_invalid(case: Case) -> Iterator[Hit]:
         elif case.is_cut:
             advice = "the next line continues it as a password; remove and change it"
         yield case.hit(f"port is not a number: {advice}", *component_range(case, "port"))
+
+
+def _is_word(case: Case, port: str) -> bool:
+    """Whether words are in the places of a host and a port: `mysql://db:dbport/`, `rsync://用户@主机:端口/`."""
+    return port.isalpha() and "." not in (case.parts.host or "") and not case.is_cut
 
 
 @rule("URL408", "warning", default=("whatwg",), whatwg_severity="error", triggers={Trigger.AUTHORITY})

@@ -107,8 +107,8 @@ class Case:
     """Whether the document is from a mail or news message."""
     labelled: bool
     """Whether the document is in a format that has links, and the text of one may show another URL than the link."""
-    has_autolinks: bool
-    """Whether the format of the document reads `<URL>` as a link if it is on one line."""
+    format: str
+    """The format that the document is read as, such as `markdown`; empty for plain text."""
     show_secrets: bool
     """Whether messages may show secrets."""
     annotations: tuple[str, ...]
@@ -125,7 +125,7 @@ class Case:
         *,
         in_mail: bool = False,
         labelled: bool = False,
-        has_autolinks: bool = False,
+        format: str = "",  # noqa: A002
         show_secrets: bool = False,
         annotations: tuple[str, ...] = (),
     ) -> None:
@@ -136,7 +136,7 @@ class Case:
         self.flowed = flowed
         self.in_mail = in_mail
         self.labelled = labelled
-        self.has_autolinks = has_autolinks
+        self.format = format
         self.show_secrets = show_secrets
         self.annotations = annotations
         self.wrapped = url.form in WRAPPED

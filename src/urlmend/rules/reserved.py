@@ -178,7 +178,7 @@ def userinfo_reserved(case: Case) -> Iterator[Hit]:
         yield case.hit(message, *component_range(case, "userinfo"))
 
 
-@rule("URL307", "warning", fix="unsafe", schemes=("mailto",))
+@rule("URL307", "warning", default=("rfc1738",), fix="unsafe", schemes=("mailto",))
 def mailto_percent(case: Case) -> Iterator[Hit]:
     """The address of a mailto URL contains an unencoded `%`.
 

@@ -13,7 +13,7 @@ from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.uri import rfc1738
 from urlmend.uri.iana_schemes import REGISTERED
 from urlmend.uri.rfc3986 import SCHEME
-from urlmend.uri.schemes import COMMON, SchemeTable, meant_scheme
+from urlmend.uri.schemes import COMMON, PASTED, SchemeTable, meant_scheme
 
 _TABLE = SchemeTable()
 _WEB = ("http", "https")
@@ -130,7 +130,8 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
     """The scheme or its `://` is misspelt, or the scheme is repeated.
 
     Programs cannot open `htpp://`, `hhttp://`, `http//` or `http;//`. In `http://http://`, the
-    second `http` is the host. Invisible characters within a scheme are reported, too.
+    second `http` is the host. Invisible characters within a scheme are reported, too, and a URL that
+    was pasted into the path of another one of the same host.
 
     ```bad
     see <URL:htpp://www.example.org/>
@@ -165,6 +166,8 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
     if doubled:
         edits = case.replaced(0, doubled.start(2), "") if doubled.group(2).endswith("://") else ()
         yield Hit("repeated scheme: remove one", case.url.spans_of(0, doubled.end()), edits)
+    elif pasted := PASTED.match(case.url.text):
+        yield case.hit("URL within a URL of the same host: remove one", *pasted.span("second"))
 
 
 def _letters_before(case: Case) -> re.Match[str] | None:

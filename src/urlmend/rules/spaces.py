@@ -97,7 +97,8 @@ def space(case: Case) -> Iterator[Hit]:
         is_number = case.url.scheme in _WITHOUT_SPACES
         is_link = case.text.startswith("](", case.url.outer.start - 2) and rest.group().strip()
         if is_space[gaps[0]]:
-            advice = "remove it" if is_number else "remove it, or encode as %20" if is_stray else "encode as %20"
+            is_extra = is_number or (len(gaps) == 1 and _is_next_to_delimiter(case, gaps[0]))
+            advice = "remove it" if is_extra else "remove it, or encode as %20" if is_stray else "encode as %20"
             if is_link and _SENTENCE.match(rest.group()):
                 advice = "close the link before it, or encode as %20"
             message, spans = f"space in URL: {advice}", tuple(gap for gap in gaps if is_space[gap])
@@ -147,14 +148,16 @@ def _is_stray(case: Case, gap: Span) -> bool:
 
 
 def _may_close(case: Case, gap: Span, *, is_space: bool) -> bool:
-    """Whether a gap in a URL may be closed: no space in the host or next to a delimiter, no line break after a hyphen.
+    """Whether a gap in a URL may be closed: no space in the host or at a delimiter, no line break after a hyphen."""
+    if not is_space:
+        return case.text[gap.start - 1] != "-"
+    is_in_host = _IN_HOST.fullmatch(case.text, case.url.outer.start, gap.start)
+    return not (is_in_host or _is_next_to_delimiter(case, gap))
 
-    A space next to the delimiter of a component is an error of typing, which `%20` would keep.
-    """
-    if is_space:
-        is_typed = case.text[gap.start - 1] in "/?#" or case.text[_with_encoded(case, gap).stop] in "/?#"
-        return not is_typed and not _IN_HOST.fullmatch(case.text, case.url.outer.start, gap.start)
-    return case.text[gap.start - 1] != "-"
+
+def _is_next_to_delimiter(case: Case, gap: Span) -> bool:
+    """Whether a space is at the edge of a segment or a component: an error of typing, which `%20` would keep."""
+    return case.text[gap.start - 1] in "/?#" or case.text[_with_encoded(case, gap).stop] in "/?#"
 
 
 def _rest_of_target(case: Case) -> re.Match[str] | None:

@@ -203,7 +203,7 @@ _ROOT_FOLDERS = frozenset(
 )
 
 
-@rule("URL711", "warning", scopes=FOLLOWED, schemes=("file",))
+@rule("URL711", "warning", default=("rfc1738",), scopes=FOLLOWED, schemes=("file",))
 def file_host(case: Case) -> Iterator[Hit]:
     """The host of a file URL is the first folder of an absolute path, or a drive.
 

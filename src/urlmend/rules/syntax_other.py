@@ -152,7 +152,7 @@ _FORMS: dict[str, tuple[re.Pattern[str], str]] = {
 _EXPRESSION = lazy(r"@[A-Za-z_]")
 
 
-@rule("URL724", "warning", schemes=tuple(_FORMS))
+@rule("URL724", "warning", default=False, schemes=tuple(_FORMS))
 def minimal_form(case: Case) -> Iterator[Hit]:
     """A tel, geo, magnet or urn URL lacks a required part.
 

@@ -93,7 +93,7 @@ _NO_NAME = lazy(r"[$*{}()\\|\u2026] | %(?![0-9A-Fa-f]{2}) | \.\.\. | ^[\x00-/:-@
 # A port that is replaced, or a list of hosts.
 _PORT = lazy(
     r"""
-    .*[$*{}()\\|\u2026%\#?@,]  # `$PORT`, `#`; a list of hosts (`mongodb://a:1,b:2/`)
+    .*[$*{}()\[\\|\u2026%\#?@,]  # `$PORT`, `#`; a list of hosts (`mongodb://a:1,b:2/`)
     | .*[Pp][Oo][Rr][Tt]
     | [A-Z_]+[0-9]*$  # `PORT2`
     | [0-9]*[NnXxPp]+$  # `nnnn`, `80xx`

@@ -322,7 +322,7 @@ def smart_delimiters(case: Case) -> Iterator[Hit]:
         yield Hit("typographic delimiters around URL: write <...>", (Span(start - 1, start), Span(stop, stop + 1)))
 
 
-@rule("URL123", "warning", scopes=PROSE, applies_to_partial=True, schemes=("",))
+@rule("URL123", "warning", default=("rfc1738",), scopes=PROSE, applies_to_partial=True, schemes=("",))
 def partial_url(case: Case) -> Iterator[Hit]:
     """A wrapper contains a URL without a scheme.
 

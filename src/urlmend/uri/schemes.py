@@ -179,6 +179,10 @@ def _status(scheme: str, extra: frozenset[str]) -> str | None:
 _known_status = lru_cache(512)(_status)
 
 
+PASTED = lazy(r"https?://(?P<host>[^/?#]{1,253}+)/[^?#]*?(?P<second>https?://)(?P=host)/", re.IGNORECASE)
+"""A URL in the path of another one of the same host, into which it was pasted."""
+
+
 def _lookbehinds() -> str:
     """Lookbehinds for the schemes of SCHEMEPART_STARTS and a colon, one for each length."""
     lengths = sorted({len(scheme) for scheme in SCHEMEPART_STARTS})

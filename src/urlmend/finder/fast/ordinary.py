@@ -10,7 +10,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.model.url import Url
 from urlmend.redaction.harmless import HARMLESS, NO_SERVICE, line_at, may_contain_token, with_token_signs
 from urlmend.uri.ordinary_host import ESCAPE, HOST, NAME
-from urlmend.uri.schemes import LETTERS_OF_HTTPS
+from urlmend.uri.schemes import LETTERS_OF_HTTPS, PASTED
 
 # Ordinary URLs, component by component (RFC 3986 section 3).
 #
@@ -37,7 +37,8 @@ _ORDINARY = lazy(
 _NESTED = lazy(r":(?=/|%2[Ff])|%3[Aa]|['=](?=/?(?:/|%2[Ff]))")
 _SPACES = frozenset(" \t\r\n")
 _QUOTES = frozenset("\"'")
-_OPENINGS = frozenset("\"'([")
+_MARKS = frozenset("'`")
+_OPENINGS = frozenset("\"'([<")
 _AUTHORITY_END = lazy(r"[/?#]|\Z")
 # The number of URLs of which it is remembered whether they are ordinary: mail and newsletters repeat theirs.
 _REMEMBERED = 1 << 14
@@ -54,6 +55,8 @@ def is_ordinary(url: Url, text: str) -> bool:
     after, before = text[stop : stop + 1], text[start - 1 : start]
     if after == "#" or (after == "\\" and start == first) or not after.isascii() or not before.isascii():
         return False  # it may belong to the URL
+    if after in _MARKS and start < first and not text.startswith("`_", stop):
+        return False  # the end of a link in reStructuredText, whose syntax may be broken
     if before in LETTERS_OF_HTTPS and start == first:
         return False  # the scheme may be misspelt
     if before in _OPENINGS and _may_be_broken(text[max(0, start - 3) : start], after):
@@ -65,7 +68,9 @@ def _may_be_broken(before: str, after: str) -> bool:
     """Whether an attribute or a link in Markdown may go on after a space, or the syntax of the link may be broken."""
     if before[-1] in _QUOTES:
         return after in _SPACES or before.startswith("](")
-    return after != ")" if before.endswith("](") else before == "] (" or before[-2:] in (")[", "][")
+    if before[-1] == "[":
+        return after == ")" or before[-2:-1] in ("]", ")")
+    return after != ")" if before.endswith("](") else before.endswith(("] (", ")(", "}(", "<"))
 
 
 @partial(cached_for_short_text, size=_REMEMBERED)
@@ -74,7 +79,10 @@ def is_ordinary_text(text: str) -> bool:
     if not (_ORDINARY_WEB if text.startswith("http") else _ORDINARY).match(text):
         return False
     # Without these, only the host could make it a secret, which is ordinary.
-    if ("=" in text or "%" in text or text.count("//") > 1) and not HARMLESS.match(text):
+    has_second = text.count("//") > 1
+    if ("=" in text or "%" in text or has_second) and not HARMLESS.match(text):
+        return False
+    if has_second and PASTED.match(text):
         return False
     if may_contain_token(text) or ("=3D" in text and not _is_ordinary_quoted(text)):
         return False
