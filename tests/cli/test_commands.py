@@ -55,7 +55,7 @@ def test_explain_shows_examples_without_markup(urlmend):
     assert "Not reported:" in lines
     assert "Public Suffix List (https://publicsuffix.org/)" in " ".join(lines)
     assert lines[-1] == RULES["URL626"].address
-    assert "A link is `[text](target)`" in " ".join(urlmend("explain", "URL124").lines)
+    assert "a link is `[text](target)`" in " ".join(urlmend("explain", "URL124").lines)
     assert "(https://git" in " ".join(urlmend("explain", "URL506").lines), "the address of a linked page"
 
 

@@ -1,5 +1,6 @@
 """No exception of a decoder, parser or library affects anything but the part it is in."""
 
+import email.utils
 import encodings
 import io
 import pkgutil
@@ -146,5 +147,5 @@ def test_a_part_that_is_not_decoded_may_have_any_bytes(monkeypatch):
 
 @pytest.mark.parametrize("error", ERRORS)
 def test_an_exception_in_a_date_leaves_it_out(monkeypatch, error):
-    monkeypatch.setattr(message_columns, "parsedate_to_datetime", failing(error))
+    monkeypatch.setattr(email.utils, "parsedate_to_datetime", failing(error))
     assert message_columns.utc("Mon, 5 Jan 2004 10:00:00 +0000 " + error.__name__) is None
