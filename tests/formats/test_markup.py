@@ -112,6 +112,8 @@ SCHEMELESS = [
     '<img src="«//a.example/b.png»" srcset="«//a.example/1.png» 1x, «//a.example/2.png» 2x">',
     '<script src="«//a.example/b.js?c&amp;d»=«//a.example/b.js?c&d»"></script>',
     '<p style="background: url(«//a.example/b.png»)"><style>p { background: url("«//a.example/c.png»") }</style>',
+    "<style>p { background: url(«//a.example/b?c=1&d=2») } p { background: URL(//a) }</style>",
+    '<p style="background:url(&quot;«//a.example/b?c&amp;d»=«//a.example/b?c&d»&quot;)" title="www.&#97;">',
     '<a href="canals-on-the-map.org/survey">map</a> <a href="«www.canals-on-the-map.org»">all</a>',
     '<a href="plan.html"> <a href="plans.zip/"> <a href="budget.py"> <a href="../canals.org/b"> <a href="#a.org">',
     "<script>a = '«//a.example/b.js»'; b('«//c.example»', `«//d.example:8080/e?f#g»`)</script>",

@@ -6,7 +6,7 @@
 from pathlib import Path
 
 import recorded
-from urlmend.formats.code_regions import code_regions
+from urlmend.formats.code_regions import CodeRegions, code_regions
 
 FOLDER = Path(__file__).parent
 # A format, and a text in which all code is marked.
@@ -86,3 +86,12 @@ def test_code():
         )
         found += [form, *(f"    {start} {text[start:stop]!r}" for start, stop in code_regions(text, form))]
     recorded.compare(FOLDER / "code.txt", "\n".join(found) + "\n")
+
+
+def test_code_is_the_same_for_offsets_in_any_order():
+    for form, text in TEXTS.items():
+        inside = {offset for span in CodeRegions(text, form) for offset in range(*span)}
+        backwards = CodeRegions(text, form)
+        for offset in range(len(text), -1, -1):
+            assert backwards.include(offset) == (offset in inside)
+            assert CodeRegions(text, form).include(offset) == (offset in inside)

@@ -109,7 +109,8 @@ class Places:
 
     def _in_code(self, span: Span, url: Span, *, in_comment: bool) -> bool:
         """Whether a URL is in code, or in an example; `span` is that in the source."""
-        if is_inside(span.start, self._regions):
+        code = code_regions(self._source, "html" if self._language == "xml" else self._language)
+        if code.include(span.start) or is_inside(span.start, self._signed):
             return True
         if in_comment:
             return is_inside(span.start, self._examples(*self._comment(span.start, url.start)))
@@ -119,12 +120,6 @@ class Places:
         start = span.start - span.start % _CHUNK
         low = self._source.rfind("\n", 0, max(0, start - _BEFORE)) + 1
         return is_inside(span.start, self._examples(low, start + _CHUNK + _AFTER))
-
-    @cached_property
-    def _regions(self) -> Sequence[Span]:
-        """The ranges of code and of signed text, ascending and disjoint."""
-        code = code_regions(self._source, "html" if self._language == "xml" else self._language)
-        return merged([*code, *self._signed]) if self._signed else code
 
     @cached_property
     def _signed(self) -> list[Span]:

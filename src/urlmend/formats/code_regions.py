@@ -8,13 +8,13 @@ format.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.formats import asciidoc, markdown, restructuredtext
 from urlmend.formats.markdown import CODE_SPAN, FENCED, LIST_MARKER
-from urlmend.model.span import Span, merged
+from urlmend.model.span import Span, is_inside, merged
 
 # Elements of HTML, XML and DocBook whose content is literal, and markup that no reader sees.
 _ELEMENTS = (
@@ -83,25 +83,52 @@ _PATTERNS = {
 }
 
 
-def code_regions(text: str, form: str) -> Sequence[Span]:
-    """The ranges of a text that are code in a format, ascending and disjoint; those of the last text are kept.
+class CodeRegions:
+    """The ranges of a text that are code in a format. The text is read up to the offsets that are asked for."""
+
+    def __init__(self, text: str, form: str) -> None:
+        """Take a text and its format."""
+        kinds = [_matched(text, _PATTERNS[key]) for key in (form, f"{form} blocks") if key in _PATTERNS]
+        if form in _BLOCKS:
+            kinds.append(Span(*found[-2:]) for found in _BLOCKS[form](text))
+        self._kinds: list[tuple[list[Span], Iterator[Span]]] = [([], kind) for kind in kinds]
+        """For each kind, those that were read, and those that were not, ascending and disjoint."""
+
+    def __iter__(self) -> Iterator[Span]:
+        """Yield all ranges, ascending and disjoint."""
+        for found, unread in self._kinds:
+            found.extend(unread)
+        return iter(merged(span for found, _ in self._kinds for span in found))
+
+    def include(self, offset: int) -> bool:
+        """Whether the character at an offset (code points) is code."""
+        for found, unread in self._kinds:
+            while (not found or found[-1].start <= offset) and (span := next(unread, None)):
+                found.append(span)
+            if is_inside(offset, found):
+                return True
+        return False
+
+
+def _matched(text: str, pattern: re.Pattern[str]) -> Iterator[Span]:
+    has_tags = "tag" in pattern.groupindex
+    for match in pattern.finditer(text):
+        if match.lastgroup != "skipped":
+            # The attributes of a tag are no code.
+            yield Span(match.end("tag") if has_tags and match["tag"] else match.start(), match.end())
+
+
+def code_regions(text: str, form: str) -> CodeRegions:
+    """The ranges of a text that are code in a format; those of the last text are kept.
 
     The scope of a finding and the place of its fix both depend on them.
     """
-    return _code_regions(text, form) if form in _HAVE_CODE else ()
+    return _code_regions(text, form) if form in _HAVE_CODE else _NO_CODE
 
 
 @lru_cache(1)
-def _code_regions(text: str, form: str) -> Sequence[Span]:
-    regions: list[Span] = []
-    for pattern in (_PATTERNS[key] for key in (form, f"{form} blocks") if key in _PATTERNS):
-        for match in pattern.finditer(text):
-            has_tag = "tag" in pattern.groupindex and match["tag"]  # its attributes are no code
-            if match.lastgroup != "skipped":
-                regions.append(Span(match.end("tag") if has_tag else match.start(), match.end()))
-    if form in _BLOCKS:
-        regions += [Span(*found[-2:]) for found in _BLOCKS[form](text)]
-    return merged(regions)
+def _code_regions(text: str, form: str) -> CodeRegions:
+    return CodeRegions(text, form)
 
 
 _BLOCKS: dict[str, Callable[[str], Iterable[tuple[int, int] | tuple[str, int, int]]]] = {
@@ -111,3 +138,4 @@ _BLOCKS: dict[str, Callable[[str], Iterable[tuple[int, int] | tuple[str, int, in
 }
 # The formats that have code: of others, the complete text need not be hashed.
 _HAVE_CODE = frozenset((*(key.removesuffix(" blocks") for key in _PATTERNS), *_BLOCKS))
+_NO_CODE = CodeRegions("", "")

@@ -54,6 +54,8 @@ REFRESH = lazy(
     r"\s*+ [0-9.]++ \s*+ [;,] \s*+ (?>(?: url\s*+= )?) \s*+ ['\"]?+ (.*)", re.IGNORECASE | re.DOTALL | re.VERBOSE
 )
 _SRCSET_URL = lazy(r"(?<![^\s,:])(?:[^\s,:]++:|//[\w-]++\.)[^\s]*[^\s,]")
+CSS_SIGNS = ("url(", "URL(")
+"""Texts, one of which is before every web address in CSS."""
 # A web address in CSS, also in an attribute with references for quotation marks (CSS Values, "Resource Locators").
 _CSS_URL = lazy(
     r"""

@@ -24,7 +24,7 @@ from urlmend.formats.html import (
     referenced,
     without_invisible,
 )
-from urlmend.formats.html_attributes import AFTER_NAME, REFRESH, URL_ATTRIBUTE_NAMES
+from urlmend.formats.html_attributes import AFTER_NAME, CSS_SIGNS, REFRESH, URL_ATTRIBUTE_NAMES, css_urls
 from urlmend.formats.recognition import language_of
 from urlmend.formats.rewriting import Rewrite, moved, rewritten
 from urlmend.model.document import Document
@@ -53,7 +53,6 @@ _UNUSUAL_TEXTS = (
 )
 # A reference in the scheme of a URL, or instead of its colon.
 _UNUSUAL_SCHEME = re.compile(r"&(?:(?i:colon|#0*+58|#x0*+3a);?[^\s<>]|#(?:[0-9]++|[xX][0-9A-Fa-f]++);[A-Za-z]*+:)")
-_CSS_URL = re.compile(r"url\(\s*+(?>(?:&quot;|[\"'])?)(//[\w-]++\.[^\s\"'()<>&]++)")
 _SCRIPT = re.compile(r"<[sS][cC][rR][iI][pP][tT]\b([^<>]*+)>")
 _END_OF_SCRIPT = re.compile(r"</[sS][cC][rR][iI][pP][tT]\b")
 _IS_JSON = lazy(r"type\s*=\s*[\"']?[\w/+-]*json", re.IGNORECASE)
@@ -97,7 +96,8 @@ def read_markup(text: str, *, is_html: bool) -> tuple[list[Rewrite], list[Span]]
     scripts = list(_scripts(text)) if is_html else []
     declared = markup.declared + [url for script in scripts for url in _relative_in_strings(text, script)]
     rewrites = chain.from_iterable(_rewrites_of_script(text, script) for script in scripts)
-    return list(merge(sorted(markup.rewrites), rewrites)), sorted(declared)
+    # A reference in CSS may be in an attribute that was read for another one.
+    return list(merge(sorted({*markup.rewrites}), rewrites)), sorted(declared)
 
 
 class _Markup:
@@ -133,8 +133,10 @@ class _Markup:
                 self._read_tag(opened, at)
             else:
                 at = self._read_text(max(at, self._visible.rfind(">", at, place) + 1), place)
-        if "(//" in text:
-            self.declared += [Span(*match.span(1)) for match in _CSS_URL.finditer(text)]
+        for start, url in css_urls(text) if any(sign in text for sign in CSS_SIGNS) else ():
+            if url.startswith("//"):  # others are found in the text
+                self._decode(start, start + len(url))
+                self.declared.append(Span(start, start + len(url)))
 
     def _read_tag(self, start: int, stop: int) -> None:
         for attribute in _ATTRIBUTE.finditer(self._visible, start, stop):

@@ -11,7 +11,7 @@ from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend.formats.languages import Language, comment_starts, language_of_block, language_of_file
 from urlmend.model.document import Document
 from urlmend.model.scope import FOLLOWED, Scope
-from urlmend.model.span import Span, is_inside
+from urlmend.model.span import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -246,7 +246,7 @@ class BlockScopes:
         if number < 0 or offset >= self._blocks[number].stop:
             from urlmend.formats.code_regions import code_regions  # few texts need it
 
-            return Scope.DATA if is_inside(offset, code_regions(self._text, self._form)) else Scope.TEXT
+            return Scope.DATA if code_regions(self._text, self._form).include(offset) else Scope.TEXT
         name, start, stop = self._blocks[number]
         if number not in self._scopes:
             language = language_of_block(name)

@@ -111,7 +111,7 @@ _BEGINNINGS = "|".join(
     f"{letter}(?:{'|'.join(re.escape(beginning[1:]) for beginning in group)})"
     for letter, group in groupby(sorted(KNOWN_BEGINNINGS), key=lambda beginning: beginning[0])
 )
-_ESCAPE = r"(?:(?<=%)(?:25)*[0-9A-Fa-f]{2})?"
+_ESCAPE = r"(?:(?<=%)(?:25)*[0-9A-Fa-f]{2}|)"  # an empty branch costs less than a `?`
 _KNOWN_REST = rf"{_ESCAPE}(?:{_BEGINNINGS})"
 _BEFORE_PART = r"[/?&#;:@,!|~=%](?=[A-Za-z0-9_.+=-]{16})"
 _LONG_PART = lazy(_BEFORE_PART)
@@ -121,10 +121,10 @@ _FIRST_TWO = "|".join(
     for letter, group in groupby(sorted(KNOWN_BEGINNINGS), key=lambda beginning: beginning[0])
 )
 _MAY_BE_KNOWN = lazy(rf"{_BEFORE_PART}{_ESCAPE}(?:{_FIRST_TWO})")
-_LONG = lazy(r"(?:/(?<!:/)|%)(?=[A-Za-z0-9_.+=~-]{16})(?=[a-z_.+=~-]*[A-Z0-9])")
+_LONG = lazy(r"(?:/(?<!:/)|%)(?=[A-Za-z0-9_.+=~-]{16})(?=[a-z_.+=~-]*+[A-Z0-9])")
 _KNOWN_OR_LONG = lazy(
     rf"[/?&#;:@,!|~=%](?=[A-Za-z0-9_.+=~-]{{16}})"
-    rf"(?:(?P<known>{_KNOWN_REST})|(?<=[/%])(?<!:/)(?=[a-z_.+=~-]*[A-Z0-9]))"
+    rf"(?:(?P<known>{_KNOWN_REST})|(?<=[/%])(?<!:/)(?=[a-z_.+=~-]*+[A-Z0-9]))"
 )
 _KNOWN_PART = lazy(rf"[/?&#;:@,!|~=%](?:{_BEGINNINGS})")
 _LAST_PART = lazy(r"[/?&#;:@,!|~=%]([\w.-]{1,11})\Z")
@@ -140,6 +140,7 @@ _REMEMBERED = 1 << 14
 _WORD_OF_PATH = lazy(rf"(?<![^/?#%])(?>[^/?#%]*?(?:{PATH_WORDS}))[^/?#%]*+(?:/|%(?:25)*2f)")
 
 
+@cached_for_short_text  # whether a URL is ordinary, suspicious, and has tokens is asked one after the other
 def may_contain_token(text: str) -> bool:
     """Whether a URL or a text may contain a token with a known beginning, or a secret after a word of a path."""
     sign = _LONG_PART.search(text)  # most URLs have none, and need no expression of many words
