@@ -24,8 +24,9 @@ _REST_OF_HOST = lazy(
 # A host before a hyphen, and the word that it is joined to, as in `h.example-based`.
 _HOST_BEFORE_HYPHEN = lazy(r"(?:[^:/]*:/*)?[\w-]+(?:\.[\w-]+)+\Z")
 _LAST_LABEL = lazy(r"[A-Za-z]+(?![\w.-])")
-# The end of a host that a typeset line cuts within a label.
-_REST_OF_LABEL = lazy(r"[a-z0-9-]*(?:\.[a-z0-9-]+)*\.[a-z]{2,}[/:?#]")
+# A host that ends in a top-level domain, and the end of one that a line cuts within a label.
+_COMPLETE_HOST = lazy(rf"(?:[^:]*://)?[^/?#:]+\.(?:{TOP_LEVEL}|[a-z]{{2}})\Z|(?i:[^:]*://localhost)\Z")
+_REST_OF_LABEL = lazy(r"(?!www\.)((?:[a-z0-9-]+\.)*[a-z]+)(?:(?P<end>[/:?#])|\Z)")
 _PORT = lazy(r"[0-9]{2,5}[/?#]")
 # A user, and the beginning of a password rather than a port; and its rest, up to a host.
 _CUT_PASSWORD = lazy(
@@ -44,10 +45,21 @@ def host_is_cut(junction: Junction) -> bool:
         return HOST_ONLY.match(junction.head) is not None and _REST_AFTER_DOT.match(junction.tail) is not None
     broken = _BROKEN_HOST.match(junction.head)
     if broken is None:
-        return junction.flow == "full" and bool(HOST_ONLY.match(junction.head) and _REST_OF_LABEL.match(junction.tail))
+        return HOST_ONLY.match(junction.head) is not None and _label_is_cut(junction)
     if ends_before_domain(junction):
         return False
     return bool((_PORT if broken["port"] else _REST_OF_HOST).match(junction.tail))
+
+
+def _label_is_cut(junction: Junction) -> bool:
+    """Whether a host goes on within a label: it has no top-level domain, and the next line has the rest with one."""
+    if not (junction.is_typeset or junction.fills_width) or _COMPLETE_HOST.match(junction.head):
+        return False
+    rest = _REST_OF_LABEL.match(junction.tail)
+    if rest is None or not ("." in rest[1] or rest["end"]):  # a word
+        return False
+    is_shown = junction.flow == "full" and "." in rest[1] and rest["end"]  # by the margin and what follows
+    return bool(is_shown or _COMPLETE_HOST.match(junction.head + rest[1]))
 
 
 def ends_before_domain(junction: Junction) -> bool:

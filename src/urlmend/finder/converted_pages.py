@@ -17,8 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# How far before and after a line end hyphenated lines are looked for, in blocks of so many code points.
-_BLOCK = 1 << 14
+# How far before and after a line end such lines are looked for, in blocks of so many code points.
+_BLOCK = 1 << 16
 # A hyphenated line is within so many code points.
 _NEAR = 4096
 # So many hyphenated lines, and one of so many lines, show whether letters differ in width, ...
@@ -64,7 +64,7 @@ def line_flow(text: str, stop: int, resume: int) -> str:
 
     Empty if the text is not that of typeset pages.
     """
-    if text[stop - 1 : stop] not in _BREAKS_AFTER or not _is_of_typeset_page(text, stop):
+    if not _is_of_typeset_page(text, stop):
         return ""
     return "full" if _is_full(text, stop, resume) else "unknown"
 
@@ -78,14 +78,27 @@ def _is_full(text: str, stop: int, resume: int) -> bool:
     lengths = sorted(_length(line) for line in (*before, *after) if _MIN_LINE <= len(line) <= _MAX_LINE)
     if len(lengths) < _MIN_LINES or stop - start > _MAX_LINE:
         return False
-    margin = lengths[-2]  # the estimate of the longest one may be too long
-    piece = _PIECE.match(text, resume)
+    margin = _margin(lengths)
+    # Where a URL was broken between letters, one more of them had no room.
+    piece = _PIECE.match(text, resume) if text[stop - 1] in _BREAKS_AFTER else None
+    rest = piece[0] if piece else text[resume : resume + 1]
     length = _length(text[start:stop])
     for line in reversed(before[:-1]):  # converters end lines at wide spaces, too
         if length + _length(line) > margin:
             break
         length += _length(line)
-    return length + _length(piece[0] if piece else "") >= _FULL * margin
+    return length + _length(rest) >= _FULL * margin
+
+
+def _margin(lengths: list[int]) -> int:
+    """The length of full lines, the longest of three that are about as long, of some in ascending order.
+
+    Longer lines are several that a converter has put together.
+    """
+    for low, high in zip(lengths[-3::-1], lengths[::-1], strict=False):
+        if low >= _FULL * high:
+            return high
+    return lengths[-2]
 
 
 def _is_of_typeset_page(text: str, offset: int) -> bool:

@@ -78,6 +78,8 @@ class Evidence(NamedTuple):
     holds: Callable[[Junction], object]
 
 
+# No URL ends in these, mostly.
+_JOINERS = frozenset("=&_+~?#")
 _URL_AFTER = lazy(r"[ \t]{1,4}(?i:https?|ftp)://")
 _ANOTHER_URL = lazy(
     r"""
@@ -223,16 +225,31 @@ def _is_full_line(junction: Junction) -> bool:
 
 def _is_unlikely_mid_token(junction: Junction) -> bool:
     """Whether a program would have broken the line before the URL, since it breaks between words, or the URL is complete."""
-    if not junction.in_mid_token or _is_folded(junction):
+    if not junction.in_mid_token or _is_folded(junction) or host_is_cut(junction):
         return False
     is_ragged = not junction.missing and (
-        junction.flow != "full"
+        junction.flow == "short"
         if junction.is_typeset
         else abs(junction.width - (junction.widest or junction.width)) > 1
     )
     if not any(map(str.isalnum, junction.lead)):
         return False
     return junction.in_comment or is_ragged or bool(FORGE_REPOSITORY.match(junction.head))
+
+
+def _is_overlong(junction: Junction) -> bool:
+    """Whether the line is longer than programs fill lines, and nothing else shows that one broke it."""
+    if junction.width <= max(LONGEST_FILLED, junction.widest) or junction.head[-1] == "-":
+        return False
+    return not (junction.missing or junction.is_typeset or _is_folded(junction) or _opener_closes(junction))
+
+
+def _is_short_mid_token(junction: Junction) -> bool:
+    """Whether the break is in mid-token, or before a hyphen or dot, and no program would have broken so short a line."""
+    if not (junction.in_mid_token or junction.tail[0] in "-.") or junction.flow == "unknown":
+        return False
+    is_cut_there = is_rest(junction) or completes_known_length(junction) or host_is_cut(junction)
+    return not (_is_full_line(junction) or is_cut_there)
 
 
 def _begins_token(junction: Junction) -> bool:
@@ -427,7 +444,7 @@ def _is_alone(junction: Junction) -> bool:
 
 def _text_follows(junction: Junction) -> bool:
     """Whether text follows a tail that would fit on the first line, or that has no punctuation."""
-    if junction.head[-1] == "=":  # its value
+    if junction.head[-1] in _JOINERS or completes_file_name(junction):  # a value, or the rest of a name
         return False
     if _would_fit(junction):
         return not _is_alone(junction) and not _opener_closes(junction)
@@ -463,7 +480,7 @@ EVIDENCE = (
     Evidence(
         "breaks after = & ? # _ + ~, or between parameters",
         2.5,
-        lambda p: (p.head[-1] in "=&_+~?#" and p.head[-2:] != "__") or _in_parameters(p),
+        lambda p: (p.head[-1] in _JOINERS and p.head[-2:] != "__") or _in_parameters(p),
     ),
     Evidence("a backslash, or a soft line break, continues the line", 5, lambda p: p.is_continued),
     Evidence("breaks after a hyphen", 4, lambda p: p.is_hyphenated),
@@ -500,16 +517,16 @@ EVIDENCE = (
     # The shape of the lines.
     Evidence("the line is full", 1, _is_full_line),
     Evidence(
-        "in mid-token, at the full width", 1.5, lambda p: p.in_mid_token and _is_full_line(p) and p.width >= p.widest
+        "in mid-token, at the full width",
+        1.5,
+        lambda p: p.in_mid_token and _is_full_line(p) and p.width >= p.widest and not _is_overlong(p),
     ),
     Evidence("in mid-token, in a comment, or after text and at no common width", -1.5, _is_unlikely_mid_token),
     Evidence("in mid-token, from a small letter to a capital one, or a number to a word", -2, _begins_token),
     Evidence(
         "in mid-token, or before a hyphen or dot, on a short line",
         -2,
-        lambda p: (
-            (p.in_mid_token or p.tail[0] in "-.") and not (_is_full_line(p) or is_rest(p) or completes_known_length(p))
-        ),
+        _is_short_mid_token,
     ),
     Evidence("the tail would fit on the line", -2, _would_fit),
     Evidence("indented less than the URL's line", -1.5, lambda p: p.tail_indent < p.indent and not p.missing),
@@ -531,11 +548,7 @@ EVIDENCE = (
     Evidence(
         "a line of more than 82 columns",
         -1.5,
-        lambda p: (
-            p.width > LONGEST_FILLED
-            and p.width > p.widest
-            and not (p.missing or p.is_typeset or p.head[-1] == "-" or _is_folded(p) or _opener_closes(p))
-        ),
+        _is_overlong,
     ),
     Evidence("the lines around are filled", 0.5, lambda p: len(p.previous) >= max(p.widest, p.width, 62) - 12),
     # The content of the next line.
