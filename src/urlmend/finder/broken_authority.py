@@ -8,7 +8,8 @@ from urlmend.finder.other_lines import SCHEME_ONLY
 
 HOST_ONLY = lazy(r"[^:]*:/*[^/]*\Z")
 """A URL without a path, or its beginning."""
-_HOST_AFTER_SCHEME = lazy(r"//(?:[A-Za-z0-9-]+\.)+[A-Za-z]")
+_END_OF_HOST = r"(?:[/?#]|:[0-9]|\Z)"
+_HOST_AFTER_SCHEME = lazy(rf"//(?:[\w-]+\.)+[A-Za-z][\w-]*{_END_OF_HOST}")
 # The beginning of a web scheme at the end of a line, and a complete one.
 _INNER_SCHEME = lazy(r"[/=](h|ht|htt|https?:?/{0,2})\Z")
 _INNER_URL = lazy(r"https?://[A-Za-z0-9-]+[.:/]")
@@ -19,14 +20,14 @@ TOP_LEVEL = "com|org|net|edu|gov|mil|info"
 # The rest of a host that is cut before a dot.
 _REST_AFTER_DOT = lazy(rf"\.(?:[a-z0-9-]+\.)*(?:{TOP_LEVEL}|[a-z]{{2}})[/:?#]")
 _REST_OF_HOST = lazy(
-    rf"(?:[a-z0-9][a-z0-9-]*\.)*[a-z]{{2,}}(?:[/:?#]|$)|(?:[A-Za-z0-9-]+\.)+(?:{TOP_LEVEL})(?:[/:?#]|$)"
+    rf"(?:[a-z0-9][a-z0-9-]*\.)*[a-z]{{2,}}{_END_OF_HOST}|(?:[A-Za-z0-9-]+\.)+(?:{TOP_LEVEL}){_END_OF_HOST}"
 )
 # A host before a hyphen, and the word that it is joined to, as in `h.example-based`.
 _HOST_BEFORE_HYPHEN = lazy(r"(?:[^:/]*:/*)?[\w-]+(?:\.[\w-]+)+\Z")
 _LAST_LABEL = lazy(r"[A-Za-z]+(?![\w.-])")
 # A host that ends in a top-level domain, and the end of one that a line cuts within a label.
 _COMPLETE_HOST = lazy(rf"(?:[^:]*://)?[^/?#:]+\.(?:{TOP_LEVEL}|[a-z]{{2}})\Z|(?i:[^:]*://localhost)\Z")
-_REST_OF_LABEL = lazy(r"(?!www\.)((?:[a-z0-9-]+\.)*[a-z]+)(?:(?P<end>[/:?#])|\Z)")
+_REST_OF_LABEL = lazy(r"(?!www\.)((?:[a-z0-9-]+\.)*[a-z]+)(?:(?P<end>[/?#]|:[0-9])|\Z)")
 _PORT = lazy(r"[0-9]{2,5}[/?#]")
 # A user, and the beginning of a password rather than a port; and its rest, up to a host.
 _CUT_PASSWORD = lazy(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # How far before and after a line end such lines are looked for, in blocks of so many code points.
 _BLOCK = 1 << 16
-# A hyphenated line is within so many code points.
+# Such a line, or a page end, is within so many code points, or twice as many.
 _NEAR = 4096
 # So many hyphenated lines, and one of so many lines, show whether letters differ in width, ...
 _MIN_HYPHENATED = 4
@@ -102,37 +102,50 @@ def _margin(lengths: list[int]) -> int:
 
 
 def _is_of_typeset_page(text: str, offset: int) -> bool:
-    """Whether the hyphenated lines around an offset show letters that differ in width."""
-    near, far = max(0, offset - _NEAR), offset + _NEAR
-    is_hyphenated = _HYPHEN_AT_END.search(text, near, far) is not None
-    has_page_end = text.find("\f", near, far) >= 0
+    """Whether the lines around an offset show letters that differ in width."""
+    is_hyphenated, has_page_end = _signs_of_pages(text, offset // _NEAR)
     if not (is_hyphenated or has_page_end):  # as in most texts
         return False
-    low = max(0, offset - offset % _BLOCK - _BLOCK // 2)
-    high = low + 2 * _BLOCK
-    if is_hyphenated and _has_hyphenated(text, low, high) and _is_proportional(text[low:high]):
-        return True
-    return has_page_end and _is_ragged(text[low:high])
+    return (is_hyphenated and _is_proportional(text, offset // _BLOCK)) or (
+        has_page_end and _is_ragged(text, offset // _BLOCK)
+    )
 
 
-def _has_hyphenated(text: str, low: int, high: int) -> bool:
-    """Whether a range of a text may have enough hyphenated words: most texts have rules and tables instead."""
-    ends = (match.end() for match in _HYPHEN_AT_END.finditer(text, low, high))
+# A text is the key of these caches, as it is hashed once only.
+@lru_cache(maxsize=2)
+def _signs_of_pages(text: str, block: int) -> tuple[bool, bool]:
+    """Whether a line ends in a hyphen, and a page ends, in a block of `_NEAR` code points, or in one next to it."""
+    low, high = max(0, block - 1) * _NEAR, (block + 2) * _NEAR
+    return _HYPHEN_AT_END.search(text, low, high) is not None, text.find("\f", low, high) >= 0
+
+
+def _has_hyphenated(text: str) -> bool:
+    """Whether a text may have enough hyphenated words: most texts have rules and tables instead."""
+    ends = (match.end() for match in _HYPHEN_AT_END.finditer(text))
     words = (end for end in ends if text[end - 3 : end - 2].islower() and text[end : end + 1].islower())
     return next(islice(words, _MIN_HYPHENATED - 1, None), None) is not None
 
 
-@lru_cache(maxsize=4)
-def _is_proportional(text: str) -> bool:
-    words = list(_hyphenated(text.split("-\n")))
-    if len(words) < max(_MIN_HYPHENATED, text.count("\n") / _MOST_LINES_EACH):
+def _around(text: str, block: int) -> str:
+    """A block of a text, and half of one before and after it."""
+    low = max(0, block * _BLOCK - _BLOCK // 2)
+    return text[low : low + 2 * _BLOCK]
+
+
+@lru_cache(maxsize=2)
+def _is_proportional(text: str, block: int) -> bool:
+    around = _around(text, block)
+    if not _has_hyphenated(around):
+        return False
+    words = list(_hyphenated(around.split("-\n")))
+    if len(words) < max(_MIN_HYPHENATED, around.count("\n") / _MOST_LINES_EACH):
         return False
     return _would_often_fit(words)
 
 
-@lru_cache(maxsize=4)
-def _is_ragged(text: str) -> bool:
-    lines = list(_continued(text.split("\n")))
+@lru_cache(maxsize=2)
+def _is_ragged(text: str, block: int) -> bool:
+    lines = list(_continued(_around(text, block).split("\n")))
     return len(lines) >= _MIN_CONTINUED and _would_often_fit(lines)
 
 

@@ -49,6 +49,7 @@ _COPY = lazy(r" ?\(((?:https?|ftp)://[^\s()<>]+)")
 _LONGEST_BEFORE_COPY = len(" (https://")
 _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
 _SENTENCE_AFTER = lazy(r" [A-Z][a-z]+[ ,]")
+ENDS_IN_NUMBER = lazy(r"[/=#]L?[0-9]+\Z")
 FILE_END = lazy(r"[^/]/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
 
 
@@ -167,6 +168,8 @@ def _may_be_complete(junction: Junction) -> bool:
     if NAME_AND_VALUE.match(tail) or _DEFINITION.match(junction.lead) or is_number_below_word(junction):
         return True
     if _CLOSING_WORD.match(tail) and not junction.head[-1].isupper():
+        return True
+    if tail[0].isupper() and ENDS_IN_NUMBER.search(junction.head) and not completes(junction):
         return True
     is_file = FILE_END.search(junction.head) or ENDS_IN_ARCHIVE.search(junction.head)
     return is_file is not None and not completes(junction)

@@ -12,6 +12,7 @@ from urlmend.finder.other_lines import FORGE_OWNER, FORGE_ROOT
 _SHORTEST_HASH = 32
 _LONG_HASH = "[0-9a-f]{40}|[0-9a-f]{64}"
 _USUAL_HASH = f"[0-9a-f]{{32}}|{_LONG_HASH}"
+_UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 _LONGEST_REST = 3  # of a top-level domain, in code points
 _HEXADECIMAL = "0123456789abcdef-"
 _BEFORE_REST = _HEXADECIMAL + "/."
@@ -35,7 +36,7 @@ _IDENTIFIER = lazy(
     (?P<id>
         (?<=[/=:]) (?: [^\s@/]* / )? {_LOCAL_PART} @ [\w-]+ \. [\w.-]* [A-Za-z]
       | (?: (?: (?<=\#) g?[a-z] | (?<=/) commit/ )? (?: {_USUAL_HASH} )
-          | [0-9a-f]{{8}} (?: - [0-9a-f]{{4}} ){{3}} - [0-9a-f]{{12}}
+          | {_UUID}
           | (?<=/) (?: (?: (?:abs|pdf)/ )? [0-9]{{4}} \. [0-9]{{4,5}} (?: v[0-9] )? | [A-Z2-7]{{32}} )
         ) (?![0-9A-Za-z-])
       | (?<=\#) [Ln] [0-9]{{1,5}} (?: -L? [0-9]{{1,5}} )? (?: [.,;:)>] | \s* \Z )
@@ -54,7 +55,7 @@ _DOI = lazy(r"doi\.org/(10\.[0-9]{4,9}/(?=\S*[0-9])[^\s/])")
 # The host of a message-id that lacks its last label, or has one letter of it.
 _CUT_MESSAGE_ID = lazy(r"@(?:[\w-]*|[\w.-]*[.-]|[\w.-]*\.[A-Za-z])\Z")
 _HOST_OF_MESSAGE = lazy(rf"@[\w.-]*\.(?:{TOP_LEVEL})(?![\w.-])")
-_HASH = lazy(rf"(?:{_USUAL_HASH}|[0-9a-f]{{56}}|[0-9a-f]{{96}}|[0-9a-f]{{128}})[)\],;.]*(?:\s|\Z)")
+_HASH = lazy(rf"(?:{_UUID}|{_USUAL_HASH}|[0-9a-f]{{56}}|[0-9a-f]{{96}}|[0-9a-f]{{128}})[)\],;.\"']*(?:\s|\Z)")
 # A hash, or the lines of a file, at the end of a URL; and the digits that make 40 of 32.
 _IDENTIFIER_AT_END = lazy(
     rf"[/=:#-](?:(?P<short>[0-9a-f]{{32}})|{_LONG_HASH}|(?<=#)(?P<lines>L[0-9]+(?:-L?[0-9]+)?|n[0-9]+))\Z"
@@ -63,7 +64,7 @@ _REST_OF_HASH = lazy(r"-|[0-9a-f]{8}")
 
 
 def begins_with_hash(text: str) -> bool:
-    """Whether a text begins with a hash of a usual length, which is all of a word."""
+    """Whether a text begins with a UUID, or a hash of a usual length, which is all of a word."""
     return _HASH.match(text) is not None
 
 

@@ -23,6 +23,7 @@ from urlmend.finder.broken_authority import (
 )
 from urlmend.finder.cut_lines import (
     ENDS_IN_ARCHIVE,
+    ENDS_IN_NUMBER,
     FILE_END,
     FUNCTION_WORDS,
     LONGEST_FILLED,
@@ -53,6 +54,7 @@ from urlmend.finder.other_lines import (
     CUT_NAME,
     FORGE_REPOSITORY,
     LABEL,
+    OF_MAKE,
     SCHEME_ONLY,
     is_other_line,
     is_page_of_git,
@@ -130,7 +132,6 @@ _ENDS_IN_FOLDER = lazy(r"(?:[^:/]/|#)\Z")  # or in the empty fragment of a names
 _PORT_END = lazy(r"[^/]/{2}[^/]+:[0-9]+\Z")
 _MORE_ENDINGS = lazy(r",? (?:and |or )?\.[a-z]")  # `.png, .svg and .xpm`
 _NAME_AFTER_HOST = lazy(r"[^/]+//[^/]+/ [A-Z][a-z]+[.,;:!?]?\Z")
-_ENDS_IN_NUMBER = lazy(r"[/=#]L?[0-9]+\Z")
 _ORNAMENT = lazy(r"([^\w\s]\w|\w[^\w\s])\1{3}")  # `-o-o-o-o-`
 _ENTITY = lazy(r"&(?:[a-z]+|\#[0-9]+);")
 # The shortest beginning of a segment that no other one has by chance, in code points.
@@ -256,7 +257,7 @@ def _begins_token(junction: Junction) -> bool:
     """Whether the case of letters changes at the break, or a number ends there."""
     if junction.head[-1].islower():
         return junction.tail[0].isupper()
-    return junction.tail[0].isalpha() and bool(_ENDS_IN_NUMBER.search(junction.head))
+    return junction.tail[0].isalpha() and bool(ENDS_IN_NUMBER.search(junction.head))
 
 
 def _would_fit(junction: Junction) -> bool:
@@ -306,6 +307,7 @@ def _does_not_fit(junction: Junction) -> bool:
     return bool(
         (_NO_PIECE.match(tail) and not (completes_variable(junction) or _link_goes_on(junction)))
         or _ENTITY.match(tail + junction.rest[:1])
+        or OF_MAKE.match(tail)
         or ends_before_domain(junction)
         or (tail[0] > "\x7f" and tail[0].isprintable() and head.isascii())
         or (tail[0] == "(" and head[-1] != "?")

@@ -54,6 +54,8 @@ _COMMAND = lazy(rf"(?:(?:{HOST_PROMPT})?[$#%]|[A-Z]:\\[^\s>]*>) ?[a-z]")
 COMMAND_LINE = lazy(rf"\s*(?:{HOST_PROMPT}[$#%]|\$) ?[a-z]")
 """A line with a prompt and a command, which begins other text; after other signs, it may be a comment."""
 _VARIABLE = lazy(r"[A-Z][A-Z0-9_-]{2,}(?:;[A-Z-]+)?=")  # a property of iCalendar, too
+OF_MAKE = lazy(r"[A-Za-z][\w.-]*(?:::?|[?+])=")
+"""An assignment of make, whose operator is in no URL."""
 NAME_AND_VALUE = lazy(r"[\w.-]+=[^=&/]*\Z")
 """A name and its value, and nothing else."""
 
@@ -98,7 +100,7 @@ def _is_label(junction: Junction) -> bool:
 
 def _is_assignment(junction: Junction) -> bool:
     head, tail = junction.head, junction.tail
-    if _OPERATOR.match(junction.rest) or (_VARIABLE.match(tail) and not CUT_NAME.search(head)):
+    if OF_MAKE.match(tail) or _OPERATOR.match(junction.rest) or (_VARIABLE.match(tail) and not CUT_NAME.search(head)):
         return True
     if "?" in head or "&" in head or head[-1] in ";=" or junction.rest[:1] == ".":  # the end of a sentence
         return False
