@@ -40,13 +40,15 @@ def host_is_cut(junction: Junction) -> bool:
     """Whether a host goes on at a dot, after a hyphen or colon, or begins after a scheme at the line end."""
     if inner_scheme_is_cut(junction):
         return True
+    if not HOST_ONLY.match(junction.head):  # true of most
+        return False
     if SCHEME_ONLY.match(junction.head):
         return bool(_HOST_AFTER_SCHEME.match(junction.head[junction.head.index(":") + 1 :] + junction.tail))
     if junction.tail[0] == ".":
-        return HOST_ONLY.match(junction.head) is not None and _REST_AFTER_DOT.match(junction.tail) is not None
+        return _REST_AFTER_DOT.match(junction.tail) is not None
     broken = _BROKEN_HOST.match(junction.head)
     if broken is None:
-        return HOST_ONLY.match(junction.head) is not None and _label_is_cut(junction)
+        return _label_is_cut(junction)
     if ends_before_domain(junction):
         return False
     return bool((_PORT if broken["port"] else _REST_OF_HOST).match(junction.tail))

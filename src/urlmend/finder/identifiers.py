@@ -113,7 +113,7 @@ def cut_identifier(junction: Junction) -> str:
     head = junction.head
     if head[-1] == "." and junction.tail[0].isupper():  # a sentence
         return ""
-    if head[-1] in "/.0123456789" and (doi := _cut_doi(head, junction.tail)):
+    if "doi.org/" in head[-_LONGEST_CUT_DOI:] and (doi := _cut_doi(head, junction.tail)):
         return doi
     if not _MAY_COMPLETE.match(junction.tail):  # true of most
         at = head.rfind("@")

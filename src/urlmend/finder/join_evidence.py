@@ -56,6 +56,7 @@ from urlmend.finder.other_lines import (
     LABEL,
     OF_MAKE,
     SCHEME_ONLY,
+    begins_in_array,
     is_other_line,
     is_page_of_git,
 )
@@ -226,14 +227,14 @@ def _is_full_line(junction: Junction) -> bool:
 
 def _is_unlikely_mid_token(junction: Junction) -> bool:
     """Whether a program would have broken the line before the URL, since it breaks between words, or the URL is complete."""
-    if not junction.in_mid_token or _is_folded(junction) or host_is_cut(junction):
+    if not junction.in_mid_token or _is_folded(junction):
         return False
     is_ragged = not junction.missing and (
         junction.flow == "short"
         if junction.is_typeset
         else abs(junction.width - (junction.widest or junction.width)) > 1
     )
-    if not any(map(str.isalnum, junction.lead)):
+    if not any(map(str.isalnum, junction.lead)) or host_is_cut(junction):
         return False
     return junction.in_comment or is_ragged or bool(FORGE_REPOSITORY.match(junction.head))
 
@@ -307,14 +308,14 @@ def _does_not_fit(junction: Junction) -> bool:
     return bool(
         (_NO_PIECE.match(tail) and not (completes_variable(junction) or _link_goes_on(junction)))
         or _ENTITY.match(tail + junction.rest[:1])
-        or OF_MAKE.match(tail)
+        or ("=" in tail and OF_MAKE.match(tail))
         or ends_before_domain(junction)
         or (tail[0] > "\x7f" and tail[0].isprintable() and head.isascii())
         or (tail[0] == "(" and head[-1] != "?")
         or (tail[0] in "/#%?" and ENDS_IN_ARCHIVE.search(head) and not is_page_of_git(head, tail))
         or ("@" in head and follows_message(junction))
         or (tail[0] in "/-" and FILE_END.search(head))
-        or (_is_path(tail) and _ends_in_file(junction))
+        or (_is_name_of_file(tail) and _ends_in_file(junction))
         or (tail[0] == "-" and _PORT_END.search(head))
         or (tail[0] == "." and _MORE_ENDINGS.match(junction.rest))
         or "????" in head[-4:] + tail  # letters that a charset does not have
@@ -338,9 +339,9 @@ def _does_not_fit(junction: Junction) -> bool:
     )
 
 
-def _is_path(tail: str) -> bool:
-    """Whether a tail is the path of a file in a folder."""
-    return tail[0].isalnum() and "/" in tail and has_ending(tail)
+def _is_name_of_file(tail: str) -> bool:
+    """Whether a tail is the name of a file, or its path."""
+    return tail[0].isalnum() and has_ending(tail)
 
 
 def _repeats_end(junction: Junction) -> bool:
@@ -418,12 +419,13 @@ def _opener_closes(junction: Junction) -> bool:
     """Whether quotes or a bracket that open right before the URL, or one before other text, or markup close after it."""
     if BOUNDARY in junction.rest[:3]:  # after `$$` of AsciiDoc, too
         return True
-    closer = _OPENERS.get(junction.before[-1:])
+    closer = None if begins_in_array(junction) else _OPENERS.get(junction.before[-1:])
     # As after a space: `[URL text]`; in text between tags, a line end is one.
     if junction.in_mid_token and (closer == "</" or (closer in (")", "]") and junction.tail.isalnum())):
         return False
     if closer is None:
-        return junction.rest.startswith(")") and junction.lead.count("(") > junction.lead.count(")")
+        is_open = junction.lead.count("(") > junction.lead.count(")") and not begins_in_array(junction)
+        return junction.rest.startswith(")") and is_open
     is_item = closer == ")" and "/" in junction.tail and junction.rest.startswith(", ")  # `(URL, last read in May)`
     return is_item or junction.rest.lstrip("., " if closer == ")" else ".,").startswith(closer)
 

@@ -65,6 +65,8 @@ def is_other_line(junction: Junction) -> bool:
     """Whether the next line is an item, a label, a record, a comment, a path, the output of a command or the like."""
     if junction.head[-1] not in "=-_" and kind_of(junction.tail + junction.rest) not in ("prose", "rule"):
         return True
+    if begins_in_array(junction) and not junction.is_continued:
+        return True
     if junction.is_typeset and (is_number_below_word(junction) or _is_heading_number(junction)):
         return True
     if junction.flow == "full":  # lines that begin alike do so by chance
@@ -78,6 +80,11 @@ def is_other_line(junction: Junction) -> bool:
         or _in_records(junction)
         or _is_quoted_item(junction)
     )
+
+
+def begins_in_array(junction: Junction) -> bool:
+    """Whether the URL is the first item of an array in a script of a shell, whose lines are items: `source=(`."""
+    return junction.before.rstrip("\"'").endswith("=(")
 
 
 def _is_heading_number(junction: Junction) -> bool:
@@ -100,7 +107,11 @@ def _is_label(junction: Junction) -> bool:
 
 def _is_assignment(junction: Junction) -> bool:
     head, tail = junction.head, junction.tail
-    if OF_MAKE.match(tail) or _OPERATOR.match(junction.rest) or (_VARIABLE.match(tail) and not CUT_NAME.search(head)):
+    if (
+        ("=" in tail and OF_MAKE.match(tail))
+        or _OPERATOR.match(junction.rest)
+        or (_VARIABLE.match(tail) and not CUT_NAME.search(head))
+    ):
         return True
     if "?" in head or "&" in head or head[-1] in ";=" or junction.rest[:1] == ".":  # the end of a sentence
         return False
@@ -160,6 +171,8 @@ def _in_records(junction: Junction) -> bool:
     previous = _first_word(junction.previous)
     others = (lead, "" if _follows_rest(junction, lead, previous) else previous, _first_word(junction.next_line))
     if first in others or any(_begin_alike(first, other, "/") for other in others):
+        return True
+    if lead.isdecimal() and first.isdecimal() and len(lead) == len(first):  # as in `0001 - `
         return True
     if lead and (_begin_alike(first, lead, ".") or (junction.head[-1] not in "?&=;" and _same_field(lead, first))):
         return True
