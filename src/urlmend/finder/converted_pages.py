@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # How far before and after a line end such lines are looked for, in blocks of so many code points.
 _BLOCK = 1 << 16
-# Such a line, or a page end, is within so many code points, or twice as many.
+# A hyphenated line is within so many code points.
 _NEAR = 4096
 # So many hyphenated lines, and one of so many lines, show whether letters differ in width, ...
 _MIN_HYPHENATED = 4
@@ -64,7 +64,7 @@ def line_flow(text: str, stop: int, resume: int) -> str:
 
     Empty if the text is not that of typeset pages.
     """
-    if not _is_of_typeset_page(text, stop):
+    if not _is_of_typeset_page(text, stop, in_mid_token=text[stop - 1] not in _BREAKS_AFTER):
         return ""
     return "full" if _is_full(text, stop, resume) else "unknown"
 
@@ -101,22 +101,15 @@ def _margin(lengths: list[int]) -> int:
     return lengths[-2]
 
 
-def _is_of_typeset_page(text: str, offset: int) -> bool:
-    """Whether the lines around an offset show letters that differ in width."""
-    is_hyphenated, has_page_end = _signs_of_pages(text, offset // _NEAR)
-    if not (is_hyphenated or has_page_end):  # as in most texts
+def _is_of_typeset_page(text: str, offset: int, *, in_mid_token: bool) -> bool:
+    """Whether the lines around an offset show letters that differ in width; in mid-token, only next to a page end."""
+    near, far = max(0, offset - _NEAR), offset + _NEAR
+    has_page_end = text.find("\f", near, far) >= 0
+    if in_mid_token and not has_page_end:  # as in most texts
         return False
-    return (is_hyphenated and _is_proportional(text, offset // _BLOCK)) or (
-        has_page_end and _is_ragged(text, offset // _BLOCK)
-    )
-
-
-# A text is the key of these caches, as it is hashed once only.
-@lru_cache(maxsize=2)
-def _signs_of_pages(text: str, block: int) -> tuple[bool, bool]:
-    """Whether a line ends in a hyphen, and a page ends, in a block of `_NEAR` code points, or in one next to it."""
-    low, high = max(0, block - 1) * _NEAR, (block + 2) * _NEAR
-    return _HYPHEN_AT_END.search(text, low, high) is not None, text.find("\f", low, high) >= 0
+    is_hyphenated = _HYPHEN_AT_END.search(text, near, far) is not None
+    block = offset // _BLOCK
+    return (is_hyphenated and _is_proportional(text, block)) or (has_page_end and _is_ragged(text, block))
 
 
 def _has_hyphenated(text: str) -> bool:
@@ -132,6 +125,7 @@ def _around(text: str, block: int) -> str:
     return text[low : low + 2 * _BLOCK]
 
 
+# A text is the key of these caches, as it is hashed once only.
 @lru_cache(maxsize=2)
 def _is_proportional(text: str, block: int) -> bool:
     around = _around(text, block)

@@ -83,8 +83,9 @@ def is_other_line(junction: Junction) -> bool:
 
 
 def begins_in_array(junction: Junction) -> bool:
-    """Whether the URL is the first item of an array in a script of a shell, whose lines are items: `source=(`."""
-    return junction.before.rstrip("\"'").endswith("=(")
+    """Whether the URL is in the first item of an array of a shell, whose lines are items: `source=(a::http://h/`."""
+    _, found, item = junction.lead.rpartition("=(")
+    return bool(found) and not any(map(str.isspace, item))
 
 
 def _is_heading_number(junction: Junction) -> bool:
