@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 # How far before and after a line end such lines are looked for, in blocks of so many code points.
-_BLOCK = 1 << 16
+_BLOCK = 1 << 14
+# Fewer lines of a page have another one of their sentence below, so these are looked for in longer blocks.
+_BLOCK_OF_PAGES = 1 << 15
 # A hyphenated line is within so many code points.
 _NEAR = 4096
 # So many hyphenated lines, and one of so many lines, show whether letters differ in width, ...
@@ -108,8 +110,9 @@ def _is_of_typeset_page(text: str, offset: int, *, in_mid_token: bool) -> bool:
     if in_mid_token and not has_page_end:  # as in most texts
         return False
     is_hyphenated = _HYPHEN_AT_END.search(text, near, far) is not None
-    block = offset // _BLOCK
-    return (is_hyphenated and _is_proportional(text, block)) or (has_page_end and _is_ragged(text, block))
+    if is_hyphenated and _is_proportional(text, offset // _BLOCK):
+        return True
+    return has_page_end and _is_ragged(text, offset // _BLOCK_OF_PAGES)
 
 
 def _has_hyphenated(text: str) -> bool:
@@ -119,16 +122,16 @@ def _has_hyphenated(text: str) -> bool:
     return next(islice(words, _MIN_HYPHENATED - 1, None), None) is not None
 
 
-def _around(text: str, block: int) -> str:
-    """A block of a text, and half of one before and after it."""
-    low = max(0, block * _BLOCK - _BLOCK // 2)
-    return text[low : low + 2 * _BLOCK]
+def _around(text: str, block: int, size: int) -> str:
+    """A block of a text, of some size in code points, and half of one before and after it."""
+    low = max(0, block * size - size // 2)
+    return text[low : low + 2 * size]
 
 
 # A text is the key of these caches, as it is hashed once only.
 @lru_cache(maxsize=2)
 def _is_proportional(text: str, block: int) -> bool:
-    around = _around(text, block)
+    around = _around(text, block, _BLOCK)
     if not _has_hyphenated(around):
         return False
     words = list(_hyphenated(around.split("-\n")))
@@ -139,7 +142,7 @@ def _is_proportional(text: str, block: int) -> bool:
 
 @lru_cache(maxsize=2)
 def _is_ragged(text: str, block: int) -> bool:
-    lines = list(_continued(_around(text, block).split("\n")))
+    lines = list(_continued(_around(text, block, _BLOCK_OF_PAGES).split("\n")))
     return len(lines) >= _MIN_CONTINUED and _would_often_fit(lines)
 
 
