@@ -239,6 +239,13 @@ def _is_unlikely_mid_token(junction: Junction) -> bool:
     return junction.in_comment or is_ragged or bool(FORGE_REPOSITORY.match(junction.head))
 
 
+def _fills_width_in_mid_token(junction: Junction) -> bool:
+    """Whether the break is in mid-token, at the full width; quote marks, which are part of the indent, may exceed it."""
+    if not junction.in_mid_token or junction.width < junction.widest or not _is_full_line(junction):
+        return False
+    return junction.width - junction.indent <= LONGEST_FILLED or not _is_overlong(junction)
+
+
 def _is_overlong(junction: Junction) -> bool:
     """Whether the line is longer than programs fill lines, and nothing else shows that one broke it."""
     if junction.width <= max(LONGEST_FILLED, junction.widest) or junction.head[-1] == "-":
@@ -523,7 +530,7 @@ EVIDENCE = (
     Evidence(
         "in mid-token, at the full width",
         1.5,
-        lambda p: p.in_mid_token and _is_full_line(p) and p.width >= p.widest and not _is_overlong(p),
+        _fills_width_in_mid_token,
     ),
     Evidence("in mid-token, in a comment, or after text and at no common width", -1.5, _is_unlikely_mid_token),
     Evidence("in mid-token, from a small letter to a capital one, or a number to a word", -2, _begins_token),
