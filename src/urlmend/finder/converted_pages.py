@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 # How far before and after a line end such lines are looked for, in blocks of so many code points.
 _BLOCK = 1 << 14
 # Fewer lines of a page have another one of their sentence below, so these are looked for in longer blocks.
-_BLOCK_OF_PAGES = 1 << 15
-# A hyphenated line is within so many code points.
+_BLOCK_OF_PAGES = 1 << 16
+# A hyphenated line, or a page end, is within so many code points.
 _NEAR = 4096
 # So many hyphenated lines, and one of so many lines, show whether letters differ in width, ...
 _MIN_HYPHENATED = 4
