@@ -8,7 +8,8 @@ from urlmend.finder.other_lines import SCHEME_ONLY
 
 HOST_ONLY = lazy(r"[^:]*:/*[^/]*\Z")
 """A URL without a path, or its beginning."""
-_HOST_AFTER_SCHEME = lazy(r"//(?:[A-Za-z0-9-]+\.)+[A-Za-z]")
+_END_OF_HOST = r"(?:[/?#]|:[0-9]|\Z)"
+_HOST_AFTER_SCHEME = lazy(rf"//(?:[\w-]+\.)+[A-Za-z][\w-]*{_END_OF_HOST}")
 # The beginning of a web scheme at the end of a line, and a complete one.
 _INNER_SCHEME = lazy(r"[/=](h|ht|htt|https?:?/{0,2})\Z")
 _INNER_URL = lazy(r"https?://[A-Za-z0-9-]+[.:/]")
@@ -19,13 +20,14 @@ TOP_LEVEL = "com|org|net|edu|gov|mil|info"
 # The rest of a host that is cut before a dot.
 _REST_AFTER_DOT = lazy(rf"\.(?:[a-z0-9-]+\.)*(?:{TOP_LEVEL}|[a-z]{{2}})[/:?#]")
 _REST_OF_HOST = lazy(
-    rf"(?:[a-z0-9][a-z0-9-]*\.)*[a-z]{{2,}}(?:[/:?#]|$)|(?:[A-Za-z0-9-]+\.)+(?:{TOP_LEVEL})(?:[/:?#]|$)"
+    rf"(?:[a-z0-9][a-z0-9-]*\.)*[a-z]{{2,}}{_END_OF_HOST}|(?:[A-Za-z0-9-]+\.)+(?:{TOP_LEVEL}){_END_OF_HOST}"
 )
 # A host before a hyphen, and the word that it is joined to, as in `h.example-based`.
 _HOST_BEFORE_HYPHEN = lazy(r"(?:[^:/]*:/*)?[\w-]+(?:\.[\w-]+)+\Z")
 _LAST_LABEL = lazy(r"[A-Za-z]+(?![\w.-])")
-# The end of a host that a typeset line cuts within a label.
-_REST_OF_LABEL = lazy(r"[a-z0-9-]*(?:\.[a-z0-9-]+)*\.[a-z]{2,}[/:?#]")
+# A host that ends in a top-level domain, and the end of one that a line cuts within a label.
+_COMPLETE_HOST = lazy(rf"(?:[^:]*://)?[^/?#:]+\.(?:{TOP_LEVEL}|[a-z]{{2}})\Z|(?i:[^:]*://localhost)\Z")
+_REST_OF_LABEL = lazy(r"(?!www\.)((?:[a-z0-9-]+\.)*[a-z]+)(?:(?P<end>[/?#]|:[0-9])|\Z)")
 _PORT = lazy(r"[0-9]{2,5}[/?#]")
 # A user, and the beginning of a password rather than a port; and its rest, up to a host.
 _CUT_PASSWORD = lazy(
@@ -38,16 +40,29 @@ def host_is_cut(junction: Junction) -> bool:
     """Whether a host goes on at a dot, after a hyphen or colon, or begins after a scheme at the line end."""
     if inner_scheme_is_cut(junction):
         return True
+    if not HOST_ONLY.match(junction.head):  # true of most
+        return False
     if SCHEME_ONLY.match(junction.head):
         return bool(_HOST_AFTER_SCHEME.match(junction.head[junction.head.index(":") + 1 :] + junction.tail))
     if junction.tail[0] == ".":
-        return HOST_ONLY.match(junction.head) is not None and _REST_AFTER_DOT.match(junction.tail) is not None
+        return _REST_AFTER_DOT.match(junction.tail) is not None
     broken = _BROKEN_HOST.match(junction.head)
     if broken is None:
-        return junction.flow == "full" and bool(HOST_ONLY.match(junction.head) and _REST_OF_LABEL.match(junction.tail))
+        return _label_is_cut(junction)
     if ends_before_domain(junction):
         return False
     return bool((_PORT if broken["port"] else _REST_OF_HOST).match(junction.tail))
+
+
+def _label_is_cut(junction: Junction) -> bool:
+    """Whether a host goes on within a label: it has no top-level domain, and the next line has the rest with one."""
+    if not (junction.is_typeset or junction.fills_width) or _COMPLETE_HOST.match(junction.head):
+        return False
+    rest = _REST_OF_LABEL.match(junction.tail)
+    if rest is None or not ("." in rest[1] or rest["end"]):  # a word
+        return False
+    is_shown = junction.flow == "full" and "." in rest[1] and rest["end"]  # by the margin and what follows
+    return bool(is_shown or _COMPLETE_HOST.match(junction.head + rest[1]))
 
 
 def ends_before_domain(junction: Junction) -> bool:

@@ -17,9 +17,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# How far before and after a line end hyphenated lines are looked for, in blocks of so many code points.
+# How far before and after a line end such lines are looked for, in blocks of so many code points.
 _BLOCK = 1 << 14
-# A hyphenated line is within so many code points.
+# Fewer lines of a page have another one of their sentence below, so these are looked for in longer blocks.
+_BLOCK_OF_PAGES = 1 << 16
+# A hyphenated line, or a page end, is within so many code points.
 _NEAR = 4096
 # So many hyphenated lines, and one of so many lines, show whether letters differ in width, ...
 _MIN_HYPHENATED = 4
@@ -64,7 +66,7 @@ def line_flow(text: str, stop: int, resume: int) -> str:
 
     Empty if the text is not that of typeset pages.
     """
-    if text[stop - 1 : stop] not in _BREAKS_AFTER or not _is_of_typeset_page(text, stop):
+    if not _is_of_typeset_page(text, stop, in_mid_token=text[stop - 1] not in _BREAKS_AFTER):
         return ""
     return "full" if _is_full(text, stop, resume) else "unknown"
 
@@ -78,48 +80,69 @@ def _is_full(text: str, stop: int, resume: int) -> bool:
     lengths = sorted(_length(line) for line in (*before, *after) if _MIN_LINE <= len(line) <= _MAX_LINE)
     if len(lengths) < _MIN_LINES or stop - start > _MAX_LINE:
         return False
-    margin = lengths[-2]  # the estimate of the longest one may be too long
-    piece = _PIECE.match(text, resume)
+    margin = _margin(lengths)
+    # Where a URL was broken between letters, one more of them had no room.
+    piece = _PIECE.match(text, resume) if text[stop - 1] in _BREAKS_AFTER else None
+    rest = piece[0] if piece else text[resume : resume + 1]
     length = _length(text[start:stop])
     for line in reversed(before[:-1]):  # converters end lines at wide spaces, too
         if length + _length(line) > margin:
             break
         length += _length(line)
-    return length + _length(piece[0] if piece else "") >= _FULL * margin
+    return length + _length(rest) >= _FULL * margin
 
 
-def _is_of_typeset_page(text: str, offset: int) -> bool:
-    """Whether the hyphenated lines around an offset show letters that differ in width."""
+def _margin(lengths: list[int]) -> int:
+    """The length of full lines, the longest of three that are about as long, of some in ascending order.
+
+    Longer lines are several that a converter has put together.
+    """
+    for low, high in zip(lengths[-3::-1], lengths[::-1], strict=False):
+        if low >= _FULL * high:
+            return high
+    return lengths[-2]
+
+
+def _is_of_typeset_page(text: str, offset: int, *, in_mid_token: bool) -> bool:
+    """Whether the lines around an offset show letters that differ in width; in mid-token, only next to a page end."""
     near, far = max(0, offset - _NEAR), offset + _NEAR
-    is_hyphenated = _HYPHEN_AT_END.search(text, near, far) is not None
     has_page_end = text.find("\f", near, far) >= 0
-    if not (is_hyphenated or has_page_end):  # as in most texts
+    if in_mid_token and not has_page_end:  # as in most texts
         return False
-    low = max(0, offset - offset % _BLOCK - _BLOCK // 2)
-    high = low + 2 * _BLOCK
-    if is_hyphenated and _has_hyphenated(text, low, high) and _is_proportional(text[low:high]):
+    is_hyphenated = _HYPHEN_AT_END.search(text, near, far) is not None
+    if is_hyphenated and _is_proportional(text, offset // _BLOCK):
         return True
-    return has_page_end and _is_ragged(text[low:high])
+    return has_page_end and _is_ragged(text, offset // _BLOCK_OF_PAGES)
 
 
-def _has_hyphenated(text: str, low: int, high: int) -> bool:
-    """Whether a range of a text may have enough hyphenated words: most texts have rules and tables instead."""
-    ends = (match.end() for match in _HYPHEN_AT_END.finditer(text, low, high))
+def _has_hyphenated(text: str) -> bool:
+    """Whether a text may have enough hyphenated words: most texts have rules and tables instead."""
+    ends = (match.end() for match in _HYPHEN_AT_END.finditer(text))
     words = (end for end in ends if text[end - 3 : end - 2].islower() and text[end : end + 1].islower())
     return next(islice(words, _MIN_HYPHENATED - 1, None), None) is not None
 
 
-@lru_cache(maxsize=4)
-def _is_proportional(text: str) -> bool:
-    words = list(_hyphenated(text.split("-\n")))
-    if len(words) < max(_MIN_HYPHENATED, text.count("\n") / _MOST_LINES_EACH):
+def _around(text: str, block: int, size: int) -> str:
+    """A block of a text, of some size in code points, and half of one before and after it."""
+    low = max(0, block * size - size // 2)
+    return text[low : low + 2 * size]
+
+
+# A text is the key of these caches, as it is hashed once only.
+@lru_cache(maxsize=2)
+def _is_proportional(text: str, block: int) -> bool:
+    around = _around(text, block, _BLOCK)
+    if not _has_hyphenated(around):
+        return False
+    words = list(_hyphenated(around.split("-\n")))
+    if len(words) < max(_MIN_HYPHENATED, around.count("\n") / _MOST_LINES_EACH):
         return False
     return _would_often_fit(words)
 
 
-@lru_cache(maxsize=4)
-def _is_ragged(text: str) -> bool:
-    lines = list(_continued(text.split("\n")))
+@lru_cache(maxsize=2)
+def _is_ragged(text: str, block: int) -> bool:
+    lines = list(_continued(_around(text, block, _BLOCK_OF_PAGES).split("\n")))
     return len(lines) >= _MIN_CONTINUED and _would_often_fit(lines)
 
 

@@ -9,7 +9,7 @@ from urlmend.finder.broken_authority import HOST_ONLY
 from urlmend.finder.file_endings import completes_ending, has_ending
 from urlmend.finder.identifiers import cut_identifier, names_repository
 from urlmend.finder.junction import Junction
-from urlmend.finder.other_lines import FORGE_REPOSITORY, NAME_AND_VALUE
+from urlmend.finder.other_lines import FORGE_REPOSITORY, NAME_AND_VALUE, is_number_below_word
 
 # Where Outlook and KMail cut a word that is alone on its line, and Gmail a URL, in columns.
 _WIDTHS_OF_MAIL = (76, 77)
@@ -49,6 +49,7 @@ _COPY = lazy(r" ?\(((?:https?|ftp)://[^\s()<>]+)")
 _LONGEST_BEFORE_COPY = len(" (https://")
 _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
 _SENTENCE_AFTER = lazy(r" [A-Z][a-z]+[ ,]")
+ENDS_IN_NUMBER = lazy(r"[/=#]L?[0-9]+\Z")
 FILE_END = lazy(r"[^/]/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
 
 
@@ -153,7 +154,7 @@ def _is_cut_word(junction: Junction) -> bool:
 
 
 def _may_be_complete(junction: Junction) -> bool:
-    """Whether the line is a definition or ends like a file name, or the next one is a field or a closing word.
+    """Whether the line is a definition or ends like a file name, or the next one is a field, closing word or number.
 
     After other text, the line may have been filled between words, and the last one ends the sentence.
     """
@@ -164,9 +165,11 @@ def _may_be_complete(junction: Junction) -> bool:
         ends_sentence = is_word(junction) and junction.rest.strip()
         if junction.head[-1] == "/" or ends_sentence or FORGE_REPOSITORY.match(junction.head):
             return True
-    if NAME_AND_VALUE.match(tail) or _DEFINITION.match(junction.lead):
+    if NAME_AND_VALUE.match(tail) or _DEFINITION.match(junction.lead) or is_number_below_word(junction):
         return True
     if _CLOSING_WORD.match(tail) and not junction.head[-1].isupper():
+        return True
+    if tail[0].isupper() and ENDS_IN_NUMBER.search(junction.head) and not completes(junction):
         return True
     is_file = FILE_END.search(junction.head) or ENDS_IN_ARCHIVE.search(junction.head)
     return is_file is not None and not completes(junction)

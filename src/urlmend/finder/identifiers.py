@@ -12,6 +12,7 @@ from urlmend.finder.other_lines import FORGE_OWNER, FORGE_ROOT
 _SHORTEST_HASH = 32
 _LONG_HASH = "[0-9a-f]{40}|[0-9a-f]{64}"
 _USUAL_HASH = f"[0-9a-f]{{32}}|{_LONG_HASH}"
+_UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 _LONGEST_REST = 3  # of a top-level domain, in code points
 _HEXADECIMAL = "0123456789abcdef-"
 _BEFORE_REST = _HEXADECIMAL + "/."
@@ -35,7 +36,7 @@ _IDENTIFIER = lazy(
     (?P<id>
         (?<=[/=:]) (?: [^\s@/]* / )? {_LOCAL_PART} @ [\w-]+ \. [\w.-]* [A-Za-z]
       | (?: (?: (?<=\#) g?[a-z] | (?<=/) commit/ )? (?: {_USUAL_HASH} )
-          | [0-9a-f]{{8}} (?: - [0-9a-f]{{4}} ){{3}} - [0-9a-f]{{12}}
+          | {_UUID}
           | (?<=/) (?: (?: (?:abs|pdf)/ )? [0-9]{{4}} \. [0-9]{{4,5}} (?: v[0-9] )? | [A-Z2-7]{{32}} )
         ) (?![0-9A-Za-z-])
       | (?<=\#) [Ln] [0-9]{{1,5}} (?: -L? [0-9]{{1,5}} )? (?: [.,;:)>] | \s* \Z )
@@ -43,15 +44,18 @@ _IDENTIFIER = lazy(
     """,
     re.VERBOSE,
 )
-_SLASHES_OF_ROOT = 3
 _REPOSITORY = lazy(r"[A-Za-z0-9][\w-]*/[\w.-]+\Z")  # its owner and its name
 _TEXT_AFTER = lazy(r",? +[\w<(\"']")
 _NAME = lazy(r"[a-z0-9][\w-]{3,}\Z")  # no word that a sentence has between others, mostly
 _MAY_COMPLETE = lazy(r"(?:[0-9a-f-]*[0-9a-f]|[A-Z2-7]+)(?![0-9A-Za-z_])|[^\s@]*@")
+# A DOI that lacks its prefix, or all of its suffix; and the beginning of a DOI, with one character of the suffix.
+_CUT_DOI = lazy(r"doi\.org/(?:10(?:\.[0-9]{0,9}/?)?)?\Z")
+_LONGEST_CUT_DOI = len("doi.org/10.123456789/")
+_DOI = lazy(r"doi\.org/(10\.[0-9]{4,9}/(?=\S*[0-9])[^\s/])")
 # The host of a message-id that lacks its last label, or has one letter of it.
 _CUT_MESSAGE_ID = lazy(r"@(?:[\w-]*|[\w.-]*[.-]|[\w.-]*\.[A-Za-z])\Z")
 _HOST_OF_MESSAGE = lazy(rf"@[\w.-]*\.(?:{TOP_LEVEL})(?![\w.-])")
-_HASH = lazy(rf"(?:{_USUAL_HASH}|[0-9a-f]{{56}}|[0-9a-f]{{96}}|[0-9a-f]{{128}})[)\],;.]*(?:\s|\Z)")
+_HASH = lazy(rf"(?:{_UUID}|{_USUAL_HASH}|[0-9a-f]{{56}}|[0-9a-f]{{96}}|[0-9a-f]{{128}})[)\],;.\"']*(?:\s|\Z)")
 # A hash, or the lines of a file, at the end of a URL; and the digits that make 40 of 32.
 _IDENTIFIER_AT_END = lazy(
     rf"[/=:#-](?:(?P<short>[0-9a-f]{{32}})|{_LONG_HASH}|(?<=#)(?P<lines>L[0-9]+(?:-L?[0-9]+)?|n[0-9]+))\Z"
@@ -60,7 +64,7 @@ _REST_OF_HASH = lazy(r"-|[0-9a-f]{8}")
 
 
 def begins_with_hash(text: str) -> bool:
-    """Whether a text begins with a hash of a usual length, which is all of a word."""
+    """Whether a text begins with a UUID, or a hash of a usual length, which is all of a word."""
     return _HASH.match(text) is not None
 
 
@@ -77,7 +81,7 @@ def ends_with_identifier(head: str, tail: str) -> bool:
 def names_repository(junction: Junction) -> bool:
     """Whether the line ends after the root of a forge, or an owner, and the name of a repository follows."""
     head, tail = junction.head, junction.tail
-    if head[-1] != "/" or head.count("/") > _SLASHES_OF_ROOT + 1:
+    if head[-1] != "/" or not tail[0].isalnum():
         return False
     if FORGE_OWNER.match(head):
         return junction.fills_width and _NAME.match(tail) is not None and not _begins_prose(junction)
@@ -109,6 +113,8 @@ def cut_identifier(junction: Junction) -> str:
     head = junction.head
     if head[-1] == "." and junction.tail[0].isupper():  # a sentence
         return ""
+    if "doi.org/" in head[-_LONGEST_CUT_DOI:] and (doi := _cut_doi(head, junction.tail)):
+        return doi
     if not _MAY_COMPLETE.match(junction.tail):  # true of most
         at = head.rfind("@")
         if at < 0 or not (_CUT_MESSAGE_ID.match(head, at) or _cuts_host(head, at, junction.tail)):
@@ -121,6 +127,13 @@ def cut_identifier(junction: Junction) -> str:
         if found and found.start("id") < len(head) - start < found.end("id"):
             return "" if _is_person(junction, found["id"]) else found["id"]
     return ""
+
+
+def _cut_doi(head: str, tail: str) -> str:
+    """The beginning of the DOI whose prefix ends on the next line, or whose suffix begins there; or an empty string."""
+    cut = _CUT_DOI.search(head, max(0, len(head) - _LONGEST_CUT_DOI))
+    found = _DOI.match(head[cut.start() :] + tail) if cut else None
+    return found[1] if found else ""
 
 
 def _cuts_host(head: str, at: int, tail: str) -> bool:
@@ -144,7 +157,7 @@ def begins_with_address(junction: Junction) -> bool:
     if address is None:
         return False
     after = junction.tail[address.end() :]
-    if after == "/" or (after.startswith("/") and junction.in_mid_token):
+    if after == "/" or (after.startswith("/") and (junction.in_mid_token or junction.is_hyphenated)):
         return False
     if junction.head[-1] == "/" and _BEGINS_MESSAGE.match(junction.tail):
         return False

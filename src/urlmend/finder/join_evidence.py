@@ -23,6 +23,7 @@ from urlmend.finder.broken_authority import (
 )
 from urlmend.finder.cut_lines import (
     ENDS_IN_ARCHIVE,
+    ENDS_IN_NUMBER,
     FILE_END,
     FUNCTION_WORDS,
     LONGEST_FILLED,
@@ -53,7 +54,9 @@ from urlmend.finder.other_lines import (
     CUT_NAME,
     FORGE_REPOSITORY,
     LABEL,
+    OF_MAKE,
     SCHEME_ONLY,
+    begins_in_array,
     is_other_line,
     is_page_of_git,
 )
@@ -78,6 +81,8 @@ class Evidence(NamedTuple):
     holds: Callable[[Junction], object]
 
 
+# No URL ends in these, mostly.
+_JOINERS = frozenset("=&_+~?#")
 _URL_AFTER = lazy(r"[ \t]{1,4}(?i:https?|ftp)://")
 _ANOTHER_URL = lazy(
     r"""
@@ -128,7 +133,6 @@ _ENDS_IN_FOLDER = lazy(r"(?:[^:/]/|#)\Z")  # or in the empty fragment of a names
 _PORT_END = lazy(r"[^/]/{2}[^/]+:[0-9]+\Z")
 _MORE_ENDINGS = lazy(r",? (?:and |or )?\.[a-z]")  # `.png, .svg and .xpm`
 _NAME_AFTER_HOST = lazy(r"[^/]+//[^/]+/ [A-Z][a-z]+[.,;:!?]?\Z")
-_ENDS_IN_NUMBER = lazy(r"[/=#]L?[0-9]+\Z")
 _ORNAMENT = lazy(r"([^\w\s]\w|\w[^\w\s])\1{3}")  # `-o-o-o-o-`
 _ENTITY = lazy(r"&(?:[a-z]+|\#[0-9]+);")
 # The shortest beginning of a segment that no other one has by chance, in code points.
@@ -226,20 +230,42 @@ def _is_unlikely_mid_token(junction: Junction) -> bool:
     if not junction.in_mid_token or _is_folded(junction):
         return False
     is_ragged = not junction.missing and (
-        junction.flow != "full"
+        junction.flow == "short"
         if junction.is_typeset
         else abs(junction.width - (junction.widest or junction.width)) > 1
     )
-    if not any(map(str.isalnum, junction.lead)):
+    if not any(map(str.isalnum, junction.lead)) or host_is_cut(junction):
         return False
     return junction.in_comment or is_ragged or bool(FORGE_REPOSITORY.match(junction.head))
+
+
+def _fills_width_in_mid_token(junction: Junction) -> bool:
+    """Whether the break is in mid-token, at the full width; quote marks, which are part of the indent, may exceed it."""
+    if not junction.in_mid_token or junction.width < junction.widest or not _is_full_line(junction):
+        return False
+    return junction.width - junction.indent <= LONGEST_FILLED or not _is_overlong(junction)
+
+
+def _is_overlong(junction: Junction) -> bool:
+    """Whether the line is longer than programs fill lines, and nothing else shows that one broke it."""
+    if junction.width <= max(LONGEST_FILLED, junction.widest) or junction.head[-1] == "-":
+        return False
+    return not (junction.missing or junction.is_typeset or _is_folded(junction) or _opener_closes(junction))
+
+
+def _is_short_mid_token(junction: Junction) -> bool:
+    """Whether the break is in mid-token, or before a hyphen or dot, and no program would have broken so short a line."""
+    if not (junction.in_mid_token or junction.tail[0] in "-.") or junction.flow == "unknown":
+        return False
+    is_cut_there = is_rest(junction) or completes_known_length(junction) or host_is_cut(junction)
+    return not (_is_full_line(junction) or is_cut_there)
 
 
 def _begins_token(junction: Junction) -> bool:
     """Whether the case of letters changes at the break, or a number ends there."""
     if junction.head[-1].islower():
         return junction.tail[0].isupper()
-    return junction.tail[0].isalpha() and bool(_ENDS_IN_NUMBER.search(junction.head))
+    return junction.tail[0].isalpha() and bool(ENDS_IN_NUMBER.search(junction.head))
 
 
 def _would_fit(junction: Junction) -> bool:
@@ -289,13 +315,14 @@ def _does_not_fit(junction: Junction) -> bool:
     return bool(
         (_NO_PIECE.match(tail) and not (completes_variable(junction) or _link_goes_on(junction)))
         or _ENTITY.match(tail + junction.rest[:1])
+        or ("=" in tail and OF_MAKE.match(tail))
         or ends_before_domain(junction)
         or (tail[0] > "\x7f" and tail[0].isprintable() and head.isascii())
         or (tail[0] == "(" and head[-1] != "?")
         or (tail[0] in "/#%?" and ENDS_IN_ARCHIVE.search(head) and not is_page_of_git(head, tail))
         or ("@" in head and follows_message(junction))
         or (tail[0] in "/-" and FILE_END.search(head))
-        or (_is_path(tail) and _ends_in_file(junction))
+        or (_is_name_of_file(tail) and _ends_in_file(junction))
         or (tail[0] == "-" and _PORT_END.search(head))
         or (tail[0] == "." and _MORE_ENDINGS.match(junction.rest))
         or "????" in head[-4:] + tail  # letters that a charset does not have
@@ -319,9 +346,9 @@ def _does_not_fit(junction: Junction) -> bool:
     )
 
 
-def _is_path(tail: str) -> bool:
-    """Whether a tail is the path of a file in a folder."""
-    return tail[0].isalnum() and "/" in tail and has_ending(tail)
+def _is_name_of_file(tail: str) -> bool:
+    """Whether a tail is the name of a file, or its path."""
+    return tail[0].isalnum() and has_ending(tail)
 
 
 def _repeats_end(junction: Junction) -> bool:
@@ -399,12 +426,13 @@ def _opener_closes(junction: Junction) -> bool:
     """Whether quotes or a bracket that open right before the URL, or one before other text, or markup close after it."""
     if BOUNDARY in junction.rest[:3]:  # after `$$` of AsciiDoc, too
         return True
-    closer = _OPENERS.get(junction.before[-1:])
+    closer = None if begins_in_array(junction) else _OPENERS.get(junction.before[-1:])
     # As after a space: `[URL text]`; in text between tags, a line end is one.
     if junction.in_mid_token and (closer == "</" or (closer in (")", "]") and junction.tail.isalnum())):
         return False
     if closer is None:
-        return junction.rest.startswith(")") and junction.lead.count("(") > junction.lead.count(")")
+        is_open = junction.lead.count("(") > junction.lead.count(")") and not begins_in_array(junction)
+        return junction.rest.startswith(")") and is_open
     is_item = closer == ")" and "/" in junction.tail and junction.rest.startswith(", ")  # `(URL, last read in May)`
     return is_item or junction.rest.lstrip("., " if closer == ")" else ".,").startswith(closer)
 
@@ -427,7 +455,7 @@ def _is_alone(junction: Junction) -> bool:
 
 def _text_follows(junction: Junction) -> bool:
     """Whether text follows a tail that would fit on the first line, or that has no punctuation."""
-    if junction.head[-1] == "=":  # its value
+    if junction.head[-1] in _JOINERS or completes_file_name(junction):  # a value, or the rest of a name
         return False
     if _would_fit(junction):
         return not _is_alone(junction) and not _opener_closes(junction)
@@ -463,7 +491,7 @@ EVIDENCE = (
     Evidence(
         "breaks after = & ? # _ + ~, or between parameters",
         2.5,
-        lambda p: (p.head[-1] in "=&_+~?#" and p.head[-2:] != "__") or _in_parameters(p),
+        lambda p: (p.head[-1] in _JOINERS and p.head[-2:] != "__") or _in_parameters(p),
     ),
     Evidence("a backslash, or a soft line break, continues the line", 5, lambda p: p.is_continued),
     Evidence("breaks after a hyphen", 4, lambda p: p.is_hyphenated),
@@ -500,16 +528,16 @@ EVIDENCE = (
     # The shape of the lines.
     Evidence("the line is full", 1, _is_full_line),
     Evidence(
-        "in mid-token, at the full width", 1.5, lambda p: p.in_mid_token and _is_full_line(p) and p.width >= p.widest
+        "in mid-token, at the full width",
+        1.5,
+        _fills_width_in_mid_token,
     ),
     Evidence("in mid-token, in a comment, or after text and at no common width", -1.5, _is_unlikely_mid_token),
     Evidence("in mid-token, from a small letter to a capital one, or a number to a word", -2, _begins_token),
     Evidence(
         "in mid-token, or before a hyphen or dot, on a short line",
         -2,
-        lambda p: (
-            (p.in_mid_token or p.tail[0] in "-.") and not (_is_full_line(p) or is_rest(p) or completes_known_length(p))
-        ),
+        _is_short_mid_token,
     ),
     Evidence("the tail would fit on the line", -2, _would_fit),
     Evidence("indented less than the URL's line", -1.5, lambda p: p.tail_indent < p.indent and not p.missing),
@@ -531,11 +559,7 @@ EVIDENCE = (
     Evidence(
         "a line of more than 82 columns",
         -1.5,
-        lambda p: (
-            p.width > LONGEST_FILLED
-            and p.width > p.widest
-            and not (p.missing or p.is_typeset or p.head[-1] == "-" or _is_folded(p) or _opener_closes(p))
-        ),
+        _is_overlong,
     ),
     Evidence("the lines around are filled", 0.5, lambda p: len(p.previous) >= max(p.widest, p.width, 62) - 12),
     # The content of the next line.

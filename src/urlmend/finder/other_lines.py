@@ -13,6 +13,8 @@ LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 # The number of a footnote on a typeset page, which nothing separates from its text; that of a heading, and a version.
 _FOOTNOTE = lazy(r"[0-9]{1,3}[A-Z][a-z]+\Z")
 _HEADING_NUMBER = lazy(r"(?:[0-9]{1,2}|[A-Z])(?:\.[0-9]{1,2}){1,3}\Z|v[0-9]+\.[0-9.]+[a-z]?\Z")
+_SHORTEST_LONG_NUMBER = 4
+_WORD_AT_END = lazy(r"(?<![0-9A-Za-z%])[A-Za-z]{3,}\Z")
 _NAME = lazy(r"(?:\+{0,2}[$#/]?|\.{3}/)[A-Za-z0-9][\w./,+-]*+(?::[0-9]++)*\Z")
 _SEPARATOR = lazy(r"[ \u00a0]*::?(?:\s|$)| +\| ")
 SCHEME_ONLY = lazy(r"[A-Za-z][A-Za-z0-9+.-]*:/{0,2}\Z")
@@ -22,8 +24,11 @@ _DIGITS = lazy(r"[0-9]+")
 _RECORD = lazy(r"(?=.*\W).*[0-9\[\](){}<>=|]")
 _APT = lazy(r"(?:.*[^\w])?(?:deb(?:-src)?|(?:Get|Hit|Ign|Err):[0-9]+) $")
 _REPOSITORY = lazy(r"/(?:ubuntu|debian)\Z")
-_FORGES = r"github\.com|bitbucket\.org|codeberg\.org|git\.sr\.ht|(?:[\w-]+\.)*gitlab(?:\.[\w-]+)+"
-FORGE_REPOSITORY = lazy(rf"(?i:https?|git|ssh)://(?:{_FORGES}|git\.kernel\.org(?:/[^/?#]+)*/git)/[^/?#]+/[^/?#]+\Z")
+_FORGES = (
+    r"github\.com|bitbucket\.org|codeberg\.org|git\.sr\.ht|(?:[\w-]+\.)*gitlab(?:\.[\w-]+)+"
+    r"|git\.kernel\.org(?:/[^/?#]+)*/git"
+)
+FORGE_REPOSITORY = lazy(rf"(?i:https?|git|ssh)://(?:{_FORGES})/[^/?#]+/[^/?#]+\Z")
 """The address of a repository, which ends with its name."""
 FORGE_ROOT = lazy(rf"(?:[^:/]*://)?(?:www\.)?(?:{_FORGES})/\Z")
 """The root of a forge, after which the owner and the name of a repository follow."""
@@ -49,6 +54,8 @@ _COMMAND = lazy(rf"(?:(?:{HOST_PROMPT})?[$#%]|[A-Z]:\\[^\s>]*>) ?[a-z]")
 COMMAND_LINE = lazy(rf"\s*(?:{HOST_PROMPT}[$#%]|\$) ?[a-z]")
 """A line with a prompt and a command, which begins other text; after other signs, it may be a comment."""
 _VARIABLE = lazy(r"[A-Z][A-Z0-9_-]{2,}(?:;[A-Z-]+)?=")  # a property of iCalendar, too
+OF_MAKE = lazy(r"[A-Za-z][\w.-]*(?:::?|[?+])=")
+"""An assignment of make, whose operator is in no URL."""
 NAME_AND_VALUE = lazy(r"[\w.-]+=[^=&/]*\Z")
 """A name and its value, and nothing else."""
 
@@ -58,9 +65,12 @@ def is_other_line(junction: Junction) -> bool:
     """Whether the next line is an item, a label, a record, a comment, a path, the output of a command or the like."""
     if junction.head[-1] not in "=-_" and kind_of(junction.tail + junction.rest) not in ("prose", "rule"):
         return True
+    if begins_in_array(junction) and not junction.is_continued:
+        return True
+    if junction.is_typeset and (is_number_below_word(junction) or _is_heading_number(junction)):
+        return True
     if junction.flow == "full":  # lines that begin alike do so by chance
-        is_number = not junction.rest and _HEADING_NUMBER.match(junction.tail)
-        return bool(is_number or _FOOTNOTE.match(junction.tail) or _OPERATOR.match(junction.rest))
+        return _FOOTNOTE.match(junction.tail) is not None or _is_assignment(junction)
     return (
         _is_label(junction)
         or _is_assignment(junction)
@@ -70,6 +80,22 @@ def is_other_line(junction: Junction) -> bool:
         or _in_records(junction)
         or _is_quoted_item(junction)
     )
+
+
+def begins_in_array(junction: Junction) -> bool:
+    """Whether the URL is in the first item of an array of a shell, whose lines are items: `source=(a::http://h/`."""
+    _, found, item = junction.lead.rpartition("=(")
+    return bool(found) and not any(map(str.isspace, item))
+
+
+def _is_heading_number(junction: Junction) -> bool:
+    return not junction.rest and _HEADING_NUMBER.match(junction.tail) is not None
+
+
+def is_number_below_word(junction: Junction) -> bool:
+    """Whether the next line is a short number alone, such as that of a page or footnote, and the URL ends in a word."""
+    is_number = junction.tail.isdecimal() and len(junction.tail) < _SHORTEST_LONG_NUMBER and not junction.rest
+    return is_number and _WORD_AT_END.search(junction.head) is not None
 
 
 def _is_label(junction: Junction) -> bool:
@@ -82,7 +108,11 @@ def _is_label(junction: Junction) -> bool:
 
 def _is_assignment(junction: Junction) -> bool:
     head, tail = junction.head, junction.tail
-    if _OPERATOR.match(junction.rest) or (_VARIABLE.match(tail) and not CUT_NAME.search(head)):
+    if (
+        ("=" in tail and OF_MAKE.match(tail))
+        or _OPERATOR.match(junction.rest)
+        or (_VARIABLE.match(tail) and not CUT_NAME.search(head))
+    ):
         return True
     if "?" in head or "&" in head or head[-1] in ";=" or junction.rest[:1] == ".":  # the end of a sentence
         return False
@@ -142,6 +172,8 @@ def _in_records(junction: Junction) -> bool:
     previous = _first_word(junction.previous)
     others = (lead, "" if _follows_rest(junction, lead, previous) else previous, _first_word(junction.next_line))
     if first in others or any(_begin_alike(first, other, "/") for other in others):
+        return True
+    if lead.isdecimal() and first.isdecimal() and len(lead) == len(first):  # as in `0001 - `
         return True
     if lead and (_begin_alike(first, lead, ".") or (junction.head[-1] not in "?&=;" and _same_field(lead, first))):
         return True
