@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from urlmend import lint
 from urlmend.redaction.forms import FORMS, Kind, SecretForm
 
-_IN_USERINFO = (Kind.PASSWORD, Kind.TOKEN_USER)
+_RULES = ("URL501", "URL506", "URL507")
 
 
 def render() -> str:
@@ -14,9 +15,14 @@ def render() -> str:
 
 
 def _row(form: SecretForm) -> str:
-    code = "URL501" if form.kind in _IN_USERINFO else "URL506"
+    code = _rule(form.examples[0].replace("«", "").replace("»", ""))
     examples = "<br>".join(map(_example, form.examples))
     return f"| {form.name}{_names(form)} | [{code}](rules/{code}.md) | {examples} | {form.source} |"
+
+
+def _rule(example: str) -> str:
+    """The rule that reports an example."""
+    return next(finding.code for finding in lint(f"see {example} now", select=_RULES))
 
 
 def _names(form: SecretForm) -> str:

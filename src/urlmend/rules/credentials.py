@@ -287,7 +287,7 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
     values for the public: tokens of links below `/share/`, keys that begin with `pk_`, a `code`
     without the `state` of OAuth, and a signature without the other parameters of a signed URL. Nor is
     what nobody needs to revoke: invitations, tokens of badges, pictures and scripts in pages,
-    identifiers of objects, tickets of CAS, and what has expired.
+    identifiers of objects, sessions, tickets of CAS, and what has expired.
     Paths without a host are checked for client secrets. Tokens for hosts such as `example.com`
     (RFC 2606) are URL507, which is off by default.
     [Recognised secrets](../secrets.md) lists all forms.
@@ -334,7 +334,7 @@ def placeholder(case: Case) -> Iterator[Hit]:
 
     `$PASS`, `{password}`, `***` and `user:pass@example.com` are not secrets, but suggest that
     readers put their passwords into the URL. The rule also reports tokens for hosts that are
-    reserved for documentation (RFC 2606).
+    reserved for documentation (RFC 2606), and those that nobody needs to revoke, such as sessions.
 
     ```bad
     postgresql://app:$PASS@db.musterstadt.internal/app
