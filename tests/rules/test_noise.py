@@ -737,6 +737,20 @@ CASES = [
         ["https://musterstadt.de/a/https://musterstadt.de/a/b", "https://a.internal/b/http://a.internal/d?e=f"],
     ),
     (
+        "placeholders between number signs",
+        "URL212",
+        "",
+        ["https://musterstadt.de/plan?id=#PLAN_ID#&page=2", "https://musterstadt.de/plan?id=#PLAN#"],
+        ["https://musterstadt.de/plan?id=#PLAN_ID#x", "https://musterstadt.de/plan?id=#plan#"],
+    ),
+    (
+        "webhooks with a word in the place of the secret",
+        "URL506",
+        "",
+        ["https://hooks.slack.com/services/T000/B000/demo"],
+        ["https://hooks.slack.com/services/T000/B000/Rk2mXq9ZtLw4VbN8yCs1Df6G"],
+    ),
+    (
         "placeholders for ports in brackets",
         "URL407",
         "",

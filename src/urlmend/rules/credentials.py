@@ -49,6 +49,8 @@ _WORDS = lazy(r"[A-Za-z]+(?:[_-][A-Za-z]+)*\Z")
 # An id of a key of Amazon, without the secret that belongs to it or a valid signature: links to shops have that of a
 # seller.
 _KEY_ID = lazy(r"A[KS]IA[A-Z2-7]{16}\Z")
+# A word in the place of the last part of a webhook: `T000/B000/demo`.
+_WORD_AT_END = lazy(r"/[a-z]{1,12}\Z")
 # What is before the URL of a picture or script that a page loads: all its readers fetch it with its token.
 _LOADED_BEFORE = lazy(r"(?:\bsrcset=[\"']?|<(?:img|script)\b[^<>]{0,300}\bsrc=[\"']?|!\[[^\]\n]{0,200}\]\(<?)\Z")
 _LOADED_REACH = 320
@@ -73,6 +75,8 @@ def _is_placeholder(case: Case, secret: Secret) -> bool:
         user = _USER_PARAMETER.search(case.url.text)
         return _is_cut_placeholder(case, secret) or is_placeholder(user[1] if user else "", secret.value, host)
     if secret.kind is Kind.PATH_WORD and _MEMBER.search(case.url.text, 0, secret.span.stop):
+        return True
+    if secret.kind is Kind.PATH and _WORD_AT_END.search(secret.value):
         return True
     if secret.kind in _TOKENS and _is_loaded(case):
         return True
