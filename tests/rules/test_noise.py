@@ -727,14 +727,19 @@ CASES = [
         ['<a href="tel:call us">a</a>'],
     ),
     (
-        "URLs within URLs of other hosts, and in queries",
+        "URLs within others",
         "URL805",
         "",
         [
             "https://web.musterstadt.de/2004/https://plan.musterstadt.de/a",
-            "https://a.internal/b?c=https://a.internal/d",
+            "https://a.internal/b?c=https://a.internal/b",
+            "http://rd.musterstadt.de/plan/*http://rd.musterstadt.de/city/a",
         ],
-        ["https://musterstadt.de/a/https://musterstadt.de/a/b", "https://a.internal/b/http://a.internal/d?e=f"],
+        [
+            "https://musterstadt.de/a/https://musterstadt.de/a/b",
+            "https://a.internal/https://a.internal/d?e=f",
+            "https://musterstadt.de/plan/https://musterstadt.de/plan/",
+        ],
     ),
     (
         "placeholders between number signs",

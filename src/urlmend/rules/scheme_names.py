@@ -131,7 +131,7 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
 
     Programs cannot open `htpp://`, `hhttp://`, `http//` or `http;//`. In `http://http://`, the
     second `http` is the host. Invisible characters within a scheme are reported, too, and a URL that
-    was pasted into the path of another one of the same host.
+    begins again within itself.
 
     ```bad
     see <URL:htpp://www.example.org/>
@@ -167,7 +167,7 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
         edits = case.replaced(0, doubled.start(2), "") if doubled.group(2).endswith("://") else ()
         yield Hit("repeated scheme: remove one", case.url.spans_of(0, doubled.end()), edits)
     elif pasted := PASTED.match(case.url.text):
-        yield case.hit("URL within a URL of the same host: remove one", *pasted.span("second"))
+        yield case.hit("URL pasted twice: remove one", *pasted.span("second"))
 
 
 def _letters_before(case: Case) -> re.Match[str] | None:

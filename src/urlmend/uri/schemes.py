@@ -179,8 +179,8 @@ def _status(scheme: str, extra: frozenset[str]) -> str | None:
 _known_status = lru_cache(512)(_status)
 
 
-PASTED = lazy(r"https?://(?P<host>[^/?#]{1,253}+)/[^?#]*?(?P<second>https?://)(?P=host)/", re.IGNORECASE)
-"""A URL in the path of another one of the same host, into which it was pasted."""
+PASTED = lazy(r"(?P<first>https?://[^/?#]{1,253}+/[^?#]{0,1000}?)(?P<second>(?P=first))")
+"""A URL that begins again within itself, since it was pasted twice."""
 
 
 def _lookbehinds() -> str:
