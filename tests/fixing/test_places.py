@@ -9,7 +9,7 @@ import pytest
 from fix_samples import CASES, DEFECTS, GUESSED, HOST, LEFT, around
 
 # URL207, on brackets, is off by default.
-LINT = ("lint", "--extend-select", "URL207")
+LINT = ("lint", "--extend-select", "URL204,URL207,URL216")
 
 
 def fixed(urlmend, tree, name, text, *options):
