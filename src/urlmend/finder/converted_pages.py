@@ -8,14 +8,13 @@ such as pdftotext put words together again.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import islice, pairwise
 
 from urlmend._lib.lazy_regex import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 # How far before and after a line end such lines are looked for, in blocks of so many code points.
 _BLOCK = 1 << 14
@@ -41,7 +40,10 @@ _FULL = 0.93
 # `re` finds two characters several times as fast as `str.find`.
 _HYPHEN_AT_END = lazy(r"-\n")
 _WORD = lazy(r"[^\W\d_]{1,40}")
-_NEXT_WORD = lazy(r"\S{1,40}")
+# A line that begins at the margin and ends with a word, and the word that begins the next line.
+_CONTINUED = lazy(
+    rf"\n(?P<line>[^\s\x00-\x20][^\n]{{{_MIN_LINE - 1},{_MAX_LINE - 1}}}+(?<=[^\W_]))(?=\n(?P<word>[^\W\d_]\S{{0,39}}))"
+)
 # Where typesetting may break a URL: after these characters.
 _PIECE = lazy(r"[^\s/.?&=_#-]*[/.?&=_#-]?")
 _BREAKS_AFTER = frozenset("/.?&=_#-:,~")
@@ -110,9 +112,10 @@ def _is_of_typeset_page(text: str, offset: int, *, in_mid_token: bool) -> bool:
     if in_mid_token and not has_page_end:  # as in most texts
         return False
     is_hyphenated = _HYPHEN_AT_END.search(text, near, far) is not None
-    if is_hyphenated and _is_proportional(text, offset // _BLOCK):
+    if is_hyphenated and _blocks.ask(_is_proportional, text, offset // _BLOCK):
         return True
-    return has_page_end and _is_ragged(text, offset // _BLOCK_OF_PAGES)
+    is_at_margin = text[text.rfind("\n", near, offset) + 1] > " "  # as converters write all lines
+    return has_page_end and is_at_margin and _blocks.ask(_is_ragged, text, offset // _BLOCK_OF_PAGES)
 
 
 def _has_hyphenated(text: str) -> bool:
@@ -128,8 +131,6 @@ def _around(text: str, block: int, size: int) -> str:
     return text[low : low + 2 * size]
 
 
-# A text is the key of these caches, as it is hashed once only.
-@lru_cache(maxsize=2)
 def _is_proportional(text: str, block: int) -> bool:
     around = _around(text, block, _BLOCK)
     if not _has_hyphenated(around):
@@ -140,10 +141,30 @@ def _is_proportional(text: str, block: int) -> bool:
     return _would_often_fit(words)
 
 
-@lru_cache(maxsize=2)
 def _is_ragged(text: str, block: int) -> bool:
-    lines = list(_continued(_around(text, block, _BLOCK_OF_PAGES).split("\n")))
+    lines = list(_continued(_around(text, block, _BLOCK_OF_PAGES)))
     return len(lines) >= _MIN_CONTINUED and _would_often_fit(lines)
+
+
+class _Blocks:
+    """Remembers the answers to questions about blocks of one text; hashing a long text would take longer."""
+
+    def __init__(self) -> None:
+        """Know nothing."""
+        self._known: tuple[str, dict[tuple[object, int], bool]] = ("", {})
+
+    def ask(self, question: Callable[[str, int], bool], text: str, block: int) -> bool:
+        """The answer to a question about a block of a text."""
+        of_text, known = self._known
+        if of_text is not text:
+            known = {}
+            self._known = (text, known)
+        if (question, block) not in known:
+            known[question, block] = question(text, block)
+        return known[question, block]
+
+
+_blocks = _Blocks()
 
 
 def _would_often_fit(lines: list[tuple[int, int]]) -> bool:
@@ -163,12 +184,12 @@ def _hyphenated(pieces: list[str]) -> Iterator[tuple[int, int]]:
                 yield length, length - 1 + (word.end() if word else 0)
 
 
-def _continued(lines: list[str]) -> Iterator[tuple[int, int]]:
+def _continued(text: str) -> Iterator[tuple[int, int]]:
     """Yield the length of each line at the margin whose sentence goes on there, and that with the next word."""
-    for line, after in pairwise(lines):
-        if after[:1].islower() and _MIN_LINE <= len(line) <= _MAX_LINE and line[0] > " " and line[-1].isalnum():
-            word = _NEXT_WORD.match(after)
-            yield len(line), len(line) + 1 + (word.end() if word else 0)
+    for match in _CONTINUED.finditer(text):
+        line, word = match.groups()
+        if word[0].islower():
+            yield len(line), len(line) + 1 + len(word)
 
 
 def _length(line: str) -> int:
