@@ -11,6 +11,7 @@ import pytest
 
 from tables import slow_after
 from urlmend._lib.file_lock import LockedError, lock_name, locked
+from urlmend.scan.results.transactions import transaction
 
 TEXT = "see http://a.example/b|c\n"
 # A scan whose first unit takes as long as the file `wait` exists.
@@ -224,3 +225,20 @@ def test_a_database_is_replaced_if_it_is_asked_for(urlmend, tree):
         done = urlmend("scan", "--overwrite", "b.txt", "-o", name)
         assert (done.status, done.err) == (2, f"urlmend: {name}: not a result of `urlmend scan`; name another file\n")
         assert (folder / name).read_bytes() == before
+
+
+class _Interrupted(sqlite3.Connection):
+    """A connection of a scan that a signal stops when a transaction has begun."""
+
+    def execute(self, statement, *parameters):
+        result = super().execute(statement, *parameters)
+        if statement.startswith("BEGIN"):
+            raise KeyboardInterrupt
+        return result
+
+
+def test_a_transaction_ends_if_a_signal_comes_at_its_beginning():
+    connection = sqlite3.connect(":memory:", factory=_Interrupted, isolation_level=None)
+    with pytest.raises(KeyboardInterrupt), transaction(connection):
+        pass
+    assert not connection.in_transaction

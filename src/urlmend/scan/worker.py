@@ -292,8 +292,7 @@ class _RowCollector:
                 while finding and finding.url in findings_of:
                     findings_of[finding.url].append(finding)
                     finding = next(findings, None)
-            # In the words of `Url.counts`, whose call takes several times as long.
-            kept = [url for url in some if (url.scheme and url.form != "fault") or url.counts or findings_of.get(url)]
+            kept = [url for url in some if url.counts or findings_of.get(url)]
             if self._has_filters:
                 kept = [url for url in kept if _is_kept(url, self._filters)]
             if findings_of:

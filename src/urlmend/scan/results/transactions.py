@@ -10,8 +10,8 @@ from contextlib import contextmanager
 @contextmanager
 def transaction(connection: sqlite3.Connection, kind: str = "IMMEDIATE") -> Iterator[None]:
     """Begin a transaction, commit it at the end of the block, and roll it back after an exception."""
-    connection.execute(f"BEGIN {kind}")
-    try:
+    try:  # a signal may come between the beginning and the block
+        connection.execute(f"BEGIN {kind}")
         yield
         connection.execute("COMMIT")
     except BaseException:
