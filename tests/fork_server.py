@@ -154,7 +154,7 @@ def _prepare():
                 if type(value).__name__ == "_Lazy":
                     _ = value.pattern
     urlmend.fix("see http://a.example/b|c\n")
-    import_module("urlmend.uri.registered_domains")._rules()
+    import_module("urlmend.uri.registered_domains")._suffixes()
     gc.freeze()
 
 
