@@ -307,10 +307,10 @@ class Scan:
 
     def _identity(self) -> dict[str, object]:
         """Return the options and settings that determine a result: a scan that continues it must have the same."""
-        settings = zip(self._settings._fields, self._settings, strict=True)
+        settings = self._settings._asdict()
         options = {name: getattr(self._options, name) for name in _RESULT_OPTIONS}
         options |= {"since": self._options.since_date, "until": self._options.until_date}
-        others = {name: value for name, value in settings if name not in _OF_LINT}
+        others = {name: value for name, value in settings.items() if name not in _OF_LINT}
         return {**options, **{name: dict(it) if isinstance(it, Mapping) else it for name, it in others.items()}}
 
     def _scan(self, database: Database) -> None:
@@ -381,8 +381,7 @@ class Scan:
     def _status(self, counts: Counts | Totals, settled: int, distinct: str = "", end: str = "") -> int:
         """Print what was read and found, and return the exit status; `end` says why the scan was stopped."""
         quiet, is_anything_read = self._options.quiet, self._has_read or self._failed
-        if self._skipped or not is_anything_read:  # false of most scans
-            input_options.say_what_is_skipped(self._skipped, is_anything_read=is_anything_read, quiet=quiet)
+        input_options.say_what_is_skipped(self._skipped, is_anything_read=is_anything_read, quiet=quiet)
         if end or not quiet:
             words = [
                 f"{counted(counts.urls, 'URL')}{distinct}, {counted(counts.findings, 'finding')}",

@@ -77,7 +77,7 @@ def decode(data: bytes, label: str) -> tuple[str, str]:
     Tries the label's codec, then UTF-8; for ASCII or no label UTF-8, then Windows-1252. If all fail, decodes with the
     label's codec (UTF-8 for ASCII) and its error handler, or as Latin-1 if the codec has none.
     """
-    codec = codec_name(label) if label else _ASCII
+    codec = codec_name(label)
     if data.isascii() and not is_ascii_incompatible(codec):
         return data.decode("ascii"), _ASCII
     names, last = _candidates(codec)

@@ -53,10 +53,8 @@ def find_urls_and_candidates(document: Document, options: FindOptions = FindOpti
     urls: list[Url] = []
     candidates: list[Url] = []
     for window, found, reportable in read_urls_and_candidates(document, options):
-        if window.base:  # not the first one, and most documents have no other
-            found, reportable = in_document(found, window), in_document(reportable, window)  # noqa: PLW2901
-        urls += found
-        candidates += reportable
+        urls += in_document(found, window)
+        candidates += in_document(reportable, window)
     return urls, candidates
 
 

@@ -178,7 +178,7 @@ def identifying_fields(header: bytes) -> dict[str, str]:
     for written, space, value in _IDENTIFYING.findall(text):
         name, fields = written.lower(), obsolete if space else found
         if name not in fields:
-            fields[name] = _without_folds(value) if "\n" in value else value.strip()
+            fields[name] = _without_folds(value)
     if received := _RECEIVED.search(text) or _OBSOLETE_RECEIVED.search(text):
         found["received"] = _without_folds(received[1])
     return {**obsolete, **found} if obsolete else found

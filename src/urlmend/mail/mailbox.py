@@ -108,7 +108,7 @@ def messages(
         return _batched(head, stream, name, at)
     if _SEPARATOR.match(head):
         return _separated(head, stream, name, places, is_file, at)
-    if head[:1].isdigit() and (stated := _apple_mail(head)):
+    if stated := _apple_mail(head):
         message = _of_length(head, stated.end(), int(stated[1]), stream, name, 0, 2)[1]
         return iter((message if at is None else message._replace(at=stated.end()),))
     return iter((_last(head, stream, name, 0, 1, 0 if is_file else None)._replace(at=at),))

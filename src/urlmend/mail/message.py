@@ -340,11 +340,11 @@ class _PartCollector:
             and data.find(b"www", body.start, body.stop) < 0
         ):
             return None
-        encoding, note = _encoding_to_decode(encoding) if is_encoded else ("", "")
+        encoding, note = _encoding_to_decode(encoding)
         encoded = data[body.start : body.stop]
         if not is_encoded and transfer.is_quoted_printable(encoded):
             encoding = "quoted-printable"
-        decoded = transfer.decode(encoded, encoding) if encoding else encoded
+        decoded = transfer.decode(encoded, encoding)
         text, codec = charsets.decode(decoded, content_type.parameters.get("charset", ""))
         if not text.isascii() and _has_undecoded(text):
             note = note or f"bytes that are not {codec}: read as they stand"
@@ -367,8 +367,7 @@ class _PartCollector:
             document.labelled = page.labelled
             document.format = "html"
             return document
-        flowed = _flowed(content_type) if content_type.parameters else ""
-        document = Document(text, self.positions.raw.name, origin=origin, flowed=flowed, note=note)
+        document = Document(text, self.positions.raw.name, origin=origin, flowed=_flowed(content_type), note=note)
         form = format_of_type(content_type.name)
         return read_format(document, form) if form else document
 

@@ -138,7 +138,7 @@ def _shortened(text: str) -> str:
 def identity(values: Mapping[str, str], number: int) -> Message:
     """Return what identifies a message, by its `identifying_fields` and its number in the file."""
     message_id, date, subject = [values.get(name, "") for name in _MESSAGE]
-    texts = (message_id, date, decode_encoded_words(subject) if "=?" in subject else subject)
+    texts = (message_id, date, decode_encoded_words(subject))
     message_id, date, subject = [text if len(text) <= _MAX_VALUE else _shortened(text) for text in texts]
     return Message(message_id, date, subject, number)
 
@@ -154,7 +154,7 @@ def conversation(values: Mapping[str, str]) -> Conversation:
         sender=written_by,
         in_reply_to=next(iter(message_ids(in_reply_to)), "") if in_reply_to else "",
         references=tuple(message_ids(references)) if references else (),
-        list_id=list_id and list_id[list_id.rfind("<") + 1 :].partition(">")[0].strip()[:_MAX_LIST_ID],
+        list_id=list_id[list_id.rfind("<") + 1 :].partition(">")[0].strip()[:_MAX_LIST_ID],
         author=author(values, written_by),
         recipient_domains=domains(f"{get('to', '')}\n{get('cc', '')}"),
         received=get("received", "").rpartition(";")[2].strip(),

@@ -69,10 +69,7 @@ def contexts(document: Document, urls: Sequence[Url], versions: dict[tuple[str, 
         return found
     group = version.rpartition(".")[0]
     is_copy = [versions.setdefault((group, url.text), version) != version for url in urls]
-    return [
-        Context(context.depth, 1, context.tail_key, context.link_text) if copied else context
-        for context, copied in zip(found, is_copy, strict=True)
-    ]
+    return [context._replace(is_copy=1) if copied else context for context, copied in zip(found, is_copy, strict=True)]
 
 
 def _around(document: Document, urls: Sequence[Url]) -> list[Context]:

@@ -56,9 +56,8 @@ def _date_columns(date: str) -> tuple[str | None, str | None]:
             day, month, year, clock, zone = match.groups()
             text = f"{year}-{_MONTHS[month]}-{day if len(day) == 2 else '0' + day}T{clock}"
             moment = datetime.fromisoformat(text)
-            if zone == "+0000":
-                return f"{text}Z" if moment.year >= _FIRST_YEAR else None, zone
-            moment -= _ahead_of_utc(zone)
+            if zone != "+0000":
+                moment -= _ahead_of_utc(zone)
         else:
             from email.utils import parsedate_to_datetime  # imports slowly
 
@@ -90,11 +89,10 @@ def message_columns(stored: StoredMessage, key: bytes, *, has_url: bool = True) 
         in_reply_to = references = None
     author, sender = conversation.author, conversation.sender
     received = utc(conversation.received) if conversation.received else None
-    list_id = shown(conversation.list_id) if conversation.list_id else None
     return (
         *(name, message.index, message_id, *_date_columns(message.date), received),
         *(subject, *_people(author, sender), thread, in_reply_to, references),
-        *(list_id, ",".join(conversation.recipient_domains) or None),
+        *(shown(conversation.list_id), ",".join(conversation.recipient_domains) or None),
         *(stored.offset, stored.size, digest, name_hash(key, stored.name, name)),
     )
 
@@ -115,7 +113,7 @@ def file_columns(document: Document, key: bytes, date: str) -> tuple[object, ...
 
 def attached_columns(message: Message, conversation: Conversation | None) -> tuple[str | None, ...]:
     """The columns of a URL for the attached message that has it, from `attached_id_header` on."""
-    sender = shown(conversation.sender) if conversation and conversation.sender else None
+    sender = shown(conversation.sender) if conversation else None
     message_id = _shown_ids(_without_comment(message.id))
     return message_id, utc(message.date), sender, _subject(message.subject) or None
 
@@ -123,7 +121,7 @@ def attached_columns(message: Message, conversation: Conversation | None) -> tup
 def _ids(message: Message, conversation: Conversation) -> list[str | None]:
     """The columns `message_id_header`, `thread`, `in_reply_to` and `reference_ids`."""
     references = conversation.references
-    own = message.id and _without_comment(message.id)
+    own = _without_comment(message.id)
     thread = references[0] if references else conversation.in_reply_to or own
     ids = (own, thread, conversation.in_reply_to, " ".join(references))
     if not any(ids):
@@ -139,16 +137,16 @@ def _shown_ids(text: str) -> str | None:
 
 
 @partial(cached_for_short_text, size=_REMEMBERED_FIELDS)
-def shown(text: str) -> str:
-    """Return a column without secrets."""
-    return for_database(redact(text))
+def shown(text: str) -> str | None:
+    """Return a column without secrets; None if it is empty."""
+    return for_database(redact(text)) if text else None
 
 
 def _shown_address(address: str) -> str | None:
     """A column of an address; most are neither URLs nor contain parameters or tokens."""
     if _ADDRESS.fullmatch(address) and not may_contain_token(address):
         return address
-    return shown(address) if address else None
+    return shown(address)
 
 
 @lru_cache(_REMEMBERED_FIELDS)
@@ -156,8 +154,7 @@ def _people(author: Author, sender: str) -> tuple[str | None, ...]:
     """The columns from `author` to `sender_domain`."""
     address, written = _shown_address(author.address), _shown_address(sender)
     domains = [text.rpartition("@")[2] if text else None for text in (address, written)]
-    name = shown(author.name) if author.name else None
-    return (address, domains[0], name, author.source or None, written, domains[1])
+    return (address, domains[0], shown(author.name), author.source or None, written, domains[1])
 
 
 def _time_zone(date: str) -> str | None:

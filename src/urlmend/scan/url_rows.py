@@ -103,9 +103,7 @@ def _at_place(document: Document, url: Url, message: tuple[object, ...]) -> tupl
 
 def _of_part(part: Part | None, form: str) -> tuple[str | None, ...]:
     """The columns from `part` to `file_name`."""
-    if not part:
-        return None, None, form, None
-    return part.path, part.content_type, form, shown(part.file_name) if part.file_name else None
+    return (part.path, part.content_type, form, shown(part.file_name)) if part else (None, None, form, None)
 
 
 def _readings(document: Document, url: Url, pieces: Sequence[Span], key: bytes) -> tuple[str, str | None]:

@@ -162,13 +162,7 @@ def _units(paths: Iterable[str], reading: Reading, splitting: _Splitting) -> Ite
     small: list[tuple[str, FileState]] = []
     folder = ""
     total = 0
-    paths = [*paths]
-    listed = _listed(paths, reading)
-    if any(map(is_remote, paths)):
-        with_heads: Iterable[tuple[str, FileState | Problem, _Head]] = _with_heads(listed, splitting)
-    else:
-        with_heads = ((path, found, None) for path, found in listed)
-    for path, found, head in chain(with_heads, (("", None, None),)):
+    for path, found, head in chain(_with_heads(_listed(paths, reading), splitting), (("", None, None),)):
         is_small = isinstance(found, FileState) and found.size <= splitting.small and not found.is_inbox
         here, name = os.path.split(path)
         if small and not (is_small and total < splitting.size and here == folder and _fits(name, len(small))):

@@ -38,8 +38,7 @@ def texts(document: Document, options: FindOptions) -> Iterator[list[str]]:
         found, others = swept.texts, swept.others
         if document.declared:
             found += _declared_texts(document, options)
-        if swept.is_ambiguous:
-            swept.resolve()
+        swept.resolve()
         if others and any(not url.counts for url in others.values()):
             found = [text for index, text in enumerate(found) if index not in others or others[index].counts]
         yield found
@@ -49,8 +48,7 @@ def urls(document: Document, options: FindOptions) -> Iterator[tuple[Window, lis
     """The windows of a document, each with the URLs that begin in it."""
     for swept in _windows(document, options):
         declared = _declared_urls(document, options) if document.declared else []
-        if swept.is_ambiguous:
-            swept.resolve([url.text for url in declared])
+        swept.resolve([url.text for url in declared])
         found = swept.urls()
         yield swept.window, in_order(found + declared, document) if declared else found
 
@@ -68,8 +66,7 @@ def windows(document: Document, options: FindOptions) -> Iterator[tuple[Window, 
                     others[index] = swept.simple(index)
         if document.declared:
             _add_declared(swept, document, options)
-        if swept.is_ambiguous:
-            swept.resolve()
+        swept.resolve()
         found = [others[index] for index in sorted(others)]
         yield swept.window, in_order(found, document) if document.declared else found
 
@@ -110,8 +107,6 @@ class _Swept:
         self._bracket = -UNTERMINATED_REACH
         """The last `<` that is not a wrapper's, maybe in the window before: a URL may be in an unterminated wrapper."""
         self._read_all(*self._found(pattern))
-        self.is_ambiguous: bool = bool(reader.readings)
-        """Whether a URL has other readings."""
 
     def _found(self, pattern: re.Pattern[str]) -> tuple[list[str], list[int], list[Trigger]]:
         """The simple URLs that begin in the window, their offsets, and the triggers of others."""
@@ -227,6 +222,8 @@ class _Swept:
     def resolve(self, declared: Sequence[str] = ()) -> None:
         """Resolve the ambiguous URLs, as `resolve` does; `declared` are the texts of URLs that are not among them."""
         readings: Mapping[Url, tuple[Url, ...]] = self._reader.readings
+        if not readings:
+            return
         ambiguous = [index for index, url in self.others.items() if url in readings]
         for index in ambiguous:
             self.texts[index] = ""

@@ -105,8 +105,8 @@ class _FileProgress(NamedTuple):
     """As `work_units.chained` gives it; empty if it is unknown."""
 
     def followed_by(self, lines: int, messages: int, content: str) -> _FileProgress:
-        """What was read up to the end of the next unit, which is a part of the file."""
-        return _FileProgress(self.name, self.lines + lines, self.messages + messages, content)
+        """What was read up to the end of the next unit; nothing if that is no part of a file."""
+        return _FileProgress(self.name, self.lines + lines, self.messages + messages, content) if self.name else self
 
 
 class _Written(NamedTuple):
@@ -181,8 +181,7 @@ class Database:
         key, position, files, hashes, lines, messages, content = self.connection.execute(query, (number,)).fetchone()
         if (key, position) != (unit.key, self._position):
             self._moved.append((unit.key, self._position, number))
-        before = self._before(unit)
-        self._file = before.followed_by(lines, messages, content or "") if unit.is_part else before
+        self._file = self._before(unit).followed_by(lines, messages, content or "")
         self._kept.add(number)
         self._seen_files.update(file_ids(files, hashes))
         self._position += 1
@@ -203,7 +202,7 @@ class Database:
         self.done[unit.key] = number
         self._kept.add(number)
         self._seen_files.update(files)
-        self._file = before.followed_by(outcome.lines, outcome.messages, content) if unit.is_part else before
+        self._file = before.followed_by(outcome.lines, outcome.messages, content)
         self._position += 1
         return urls, findings
 
@@ -236,8 +235,7 @@ class Database:
         stored = StoredProblem.of(self.hash_key, problem)
         self.connection.execute(_INSERT_PROBLEM, (None, *stored))
         if unit is not None:
-            before = self._before(unit)
-            self._file = before.followed_by(unit.count_lines(), 0, "") if unit.is_part else before
+            self._file = self._before(unit).followed_by(unit.count_lines(), 0, "")
             self._position += 1
 
     def counts(self) -> Counts:

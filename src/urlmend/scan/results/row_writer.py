@@ -161,7 +161,7 @@ class RowWriter:
             text = texts.get(columns) or self._text(columns, row.host)
             if values[_MESSAGE] != of_message:  # most are those of the row before: compared faster than looked up
                 of_message = values[_MESSAGE]
-                message = self._new_message(tuple.__new__(MessageRow, of_message))
+                message = self._new_message(MessageRow._make(of_message))
                 self._message = of_message, message
             attached = self._attached_id(values[_ATTACHED], message) if values[_ATTACHED] != NOT_ATTACHED else None
             if values[_PART] != of_part:
