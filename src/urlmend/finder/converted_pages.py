@@ -11,6 +11,7 @@ from __future__ import annotations
 from itertools import islice, pairwise
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.model.lines import line_start
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,8 +115,10 @@ def _is_of_typeset_page(text: str, offset: int, *, in_mid_token: bool) -> bool:
     is_hyphenated = _HYPHEN_AT_END.search(text, near, far) is not None
     if is_hyphenated and _blocks.ask(_is_proportional, text, offset // _BLOCK):
         return True
-    is_at_margin = text[text.rfind("\n", near, offset) + 1] > " "  # as converters write all lines
-    return has_page_end and is_at_margin and _blocks.ask(_is_ragged, text, offset // _BLOCK_OF_PAGES)
+    start = line_start(text, offset) if has_page_end else None
+    if start is None or text[start] <= " ":  # converters write all lines at the margin
+        return False
+    return _blocks.ask(_is_ragged, text, offset // _BLOCK_OF_PAGES)
 
 
 def _has_hyphenated(text: str) -> bool:

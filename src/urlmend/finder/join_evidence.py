@@ -54,9 +54,9 @@ from urlmend.finder.other_lines import (
     CUT_NAME,
     FORGE_REPOSITORY,
     LABEL,
-    OF_MAKE,
     SCHEME_ONLY,
     begins_in_array,
+    is_assignment_of_make,
     is_other_line,
     is_page_of_git,
 )
@@ -315,7 +315,7 @@ def _does_not_fit(junction: Junction) -> bool:
     return bool(
         (_NO_PIECE.match(tail) and not (completes_variable(junction) or _link_goes_on(junction)))
         or _ENTITY.match(tail + junction.rest[:1])
-        or ("=" in tail and OF_MAKE.match(tail))
+        or is_assignment_of_make(tail)
         or ends_before_domain(junction)
         or (tail[0] > "\x7f" and tail[0].isprintable() and head.isascii())
         or (tail[0] == "(" and head[-1] != "?")

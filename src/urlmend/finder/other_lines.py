@@ -54,8 +54,7 @@ _COMMAND = lazy(rf"(?:(?:{HOST_PROMPT})?[$#%]|[A-Z]:\\[^\s>]*>) ?[a-z]")
 COMMAND_LINE = lazy(rf"\s*(?:{HOST_PROMPT}[$#%]|\$) ?[a-z]")
 """A line with a prompt and a command, which begins other text; after other signs, it may be a comment."""
 _VARIABLE = lazy(r"[A-Z][A-Z0-9_-]{2,}(?:;[A-Z-]+)?=")  # a property of iCalendar, too
-OF_MAKE = lazy(r"[A-Za-z][\w.-]*(?:::?|[?+])=")
-"""An assignment of make, whose operator is in no URL."""
+_OF_MAKE = lazy(r"[A-Za-z][\w.-]*(?:::?|[?+])=")
 NAME_AND_VALUE = lazy(r"[\w.-]+=[^=&/]*\Z")
 """A name and its value, and nothing else."""
 
@@ -80,6 +79,11 @@ def is_other_line(junction: Junction) -> bool:
         or _in_records(junction)
         or _is_quoted_item(junction)
     )
+
+
+def is_assignment_of_make(tail: str) -> bool:
+    """Whether a tail is an assignment of make, whose operator is in no URL."""
+    return "=" in tail and _OF_MAKE.match(tail) is not None
 
 
 def begins_in_array(junction: Junction) -> bool:
@@ -109,7 +113,7 @@ def _is_label(junction: Junction) -> bool:
 def _is_assignment(junction: Junction) -> bool:
     head, tail = junction.head, junction.tail
     if (
-        ("=" in tail and OF_MAKE.match(tail))
+        is_assignment_of_make(tail)
         or _OPERATOR.match(junction.rest)
         or (_VARIABLE.match(tail) and not CUT_NAME.search(head))
     ):

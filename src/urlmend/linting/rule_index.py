@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import compress
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.finder.fast.ordinary import LINK_MARKS, OPENINGS
 from urlmend.model.document import BOUNDARY, LABEL
 from urlmend.model.url import Url
 from urlmend.redaction.detect import secrets_of_url
@@ -16,9 +17,6 @@ from urlmend.uri.schemes import COMMON, LETTERS_OF_HTTPS
 
 # A second scheme without its colon (`http://http//`) looks like a host, but is not an ordinary authority.
 _ORDINARY_AUTHORITY = lazy(rf"[A-Za-z][A-Za-z0-9+.-]*+://(?!(?i:https?|ftp)//){HOST}(?![^/?#])")
-_EDGES = ('"', "'", "(", "[", "<")
-# What may end a link in reStructuredText.
-_QUOTES = ("'", "`")
 # What follows the target of a link: a label, the text in AsciiDoc, the end of the target in other formats.
 _LINK_SIGNS = frozenset((LABEL, BOUNDARY, *"[)>`"))
 # The triggers that are not kinds of breaks.
@@ -61,7 +59,7 @@ class RuleIndex:
                 prefix > 0,
                 prefix > 0 and form not in WRAPPED,
                 prefix > len("<URL:"),
-                before in _EDGES or not is_ascii_around or (form == "angle" and after in _QUOTES),
+                before in OPENINGS or not is_ascii_around or (form == "angle" and after in LINK_MARKS),
                 _ORDINARY_AUTHORITY.match(text) is None or "://" in text[len("https://") :],
                 scheme not in COMMON or before in LETTERS_OF_HTTPS,
                 after in _LINK_SIGNS,

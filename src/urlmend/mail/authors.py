@@ -62,12 +62,12 @@ def author(fields: Mapping[str, str], sender: str) -> Author:
 
 
 class _Replaced(NamedTuple):
-    """What the field `From` says of a message of which a mailing list has replaced it."""
+    """The parts of a field `From` that a mailing list has put in the place of the author's."""
 
     own_name: str
     """The display name of the author; or empty."""
     via: str
-    """What the list calls itself; or empty."""
+    """The name that the list gives itself; or empty."""
     decoded: str
     """The address of the author that the one in `From` encodes; or empty."""
     lists: frozenset[str]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from urlmend._lib.base64_digits import decode_base64
+from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span
 from urlmend.redaction.expiry import is_expired
@@ -52,32 +53,57 @@ _DOWNLOAD = lazy(r"[?&]alt=media(?:&|\Z)")
 # The name of a document that its owner shared, in links of Google Docs.
 _DOCUMENT = lazy(r"//(?:docs|spreadsheets[0-9]*)\.google\.com/[^?#\s]*[?#]")
 _ACCESS_TOKEN = lazy(r"(?i:token)\Z")
-_ANY = lazy("")
-# What shows that nobody needs to revoke a secret: its kinds, its name, a part of its URL, and what is found there.
+_ALL_KINDS, _ANY = tuple(Kind), lazy("")
+
+
+class _Sign(NamedTuple):
+    """A sign in a URL that nobody needs to revoke a secret of it."""
+
+    kinds: tuple[Kind, ...]
+    """The kinds of such secrets."""
+    part: str
+    """Where the sign is: in the `url`, in its `path` before the secret, or in the `value`."""
+    pattern: re.Pattern[str]
+    name: re.Pattern[str] = _ANY
+    """The expression for the names of such secrets."""
+    if_nested: bool = True
+    """Whether it holds for a secret of a nested URL, too: the rest of that URL is encoded."""
+
+
 _SPENT = (
     # A link that invites everyone who reads it: to a meeting, a list or a course.
-    (_PARAMETERS, _ANY, "path", lazy(r"/(?:[jsw]/[0-9]{9,11}|(?i:join|subscribe|enroll?(?:ment)?))(?=[/.?]|\Z)")),
+    _Sign(
+        _PARAMETERS,
+        "path",
+        lazy(r"/(?:[jsw]/[0-9]{9,11}|(?i:join|subscribe|enroll?(?:ment)?))(?=[/.?]|\Z)"),
+        if_nested=False,
+    ),
     # A link to shared files, with the code that opens it: `/s/1Fk3yB7xQ?pwd=k3vt`.
-    ((Kind.PASSWORD_PARAMETER,), _ANY, "path", lazy(r"/(?i:s|shared?)/[\w-]+\Z")),
+    _Sign((Kind.PASSWORD_PARAMETER,), "path", lazy(r"/(?i:s|shared?)/[\w-]+\Z")),
     # The picture of a badge, which a page shows everyone: its token opens nothing else.
-    (_PARAMETERS, _ANY, "path", lazy(r"\.svg\Z|/(?i:badges?|shields?)(?=[/.?]|\Z)")),
+    _Sign(_PARAMETERS, "path", lazy(r"\.svg\Z|/(?i:badges?|shields?)(?=[/.?]|\Z)"), if_nested=False),
     # The ticket of a login that was valid once, for seconds (CAS Protocol 3.0 section 3.1).
-    (tuple(Kind), lazy(r"(?i:ticket)\Z"), "value", lazy(r"\A[SP]T-[0-9]")),
+    _Sign(_ALL_KINDS, "value", lazy(r"\A[SP]T-[0-9]"), name=lazy(r"(?i:ticket)\Z")),
     # The identifier of an object with its type, as in addresses of Stripe (API reference): `we_1Rz4EFEWqBe9pRB4`.
-    ((Kind.PATH_WORD,), _ANY, "value", lazy(r"\A[a-z]{2,6}_[A-Za-z0-9]{14,}\Z")),
+    _Sign((Kind.PATH_WORD,), "value", lazy(r"\A[a-z]{2,6}_[A-Za-z0-9]{14,}\Z")),
     # The address of a notebook that a program prints when it starts; it makes another token each time (Jupyter Server).
-    (_PARAMETERS, _ANY, "url", lazy(r"\Ahttp://[^/?#@]+:[0-9]+/(?:lab|tree)?\?token=[0-9a-f]{24,48}\Z")),
+    _Sign(
+        _PARAMETERS,
+        "url",
+        lazy(r"\Ahttp://[^/?#@]+:[0-9]+/(?:lab|tree)?\?token=[0-9a-f]{24,48}\Z"),
+        if_nested=False,
+    ),
     # The key of a program that reports its errors to Sentry (Sentry, Data Source Name): it only allows to send reports.
-    ((Kind.TOKEN_USER,), _ANY, "url", lazy(r"\Ahttps?://[0-9a-f]{32}@[\w.-]+/(?:[\w-]+/)*[0-9]+\Z")),
-    # A session ends by itself, and the token of a form with it; so does an access that was granted for so many seconds
-    # (RFC 6749 section 5.1). The token of a client makes a request unique.
-    (
-        tuple(Kind),
-        lazy(r"(?i:\A(?:session|cftoken|atl_token|client_?token)|sess(?:ion)?_?id|[cx]srf_?(?:token)?)\Z"),
+    _Sign((Kind.TOKEN_USER,), "url", lazy(r"\Ahttps?://[0-9a-f]{32}@[\w.-]+/(?:[\w-]+/)*[0-9]+\Z")),
+    # A session ends by itself, and the token of a form with it. The token of a client makes a request unique.
+    _Sign(
+        _ALL_KINDS,
         "value",
         _ANY,
+        name=lazy(r"(?i:\A(?:session|cftoken|atl_token|client_?token)|sess(?:ion)?_?id|[cx]srf_?(?:token)?)\Z"),
     ),
-    (_PARAMETERS, _ANY, "url", lazy(r"[?&#]expires_in=[0-9]{1,6}(?![0-9])")),
+    # An access that was granted for so many seconds (RFC 6749 section 5.1).
+    _Sign(_PARAMETERS, "url", lazy(r"[?&#]expires_in=[0-9]{1,6}(?![0-9])"), if_nested=False),
 )
 # The header of a JSON Web Token is JSON, and names the algorithm (RFC 7515 section 4.1.1).
 _HEADER = lazy(r"eyJ[\w-]+")
@@ -114,11 +140,11 @@ def is_spent(secret: Secret, url: str) -> bool:
     """
     parts = {"url": url, "path": url[: secret.span.start].partition("?")[0], "value": secret.value}
     if any(
-        secret.kind in kinds
-        and not (secret.depth and kinds is _PARAMETERS)  # the rest of its URL is encoded, too
-        and name.search(secret.name)
-        and pattern.search(parts[part])
-        for kinds, name, part, pattern in _SPENT
+        secret.kind in sign.kinds
+        and (sign.if_nested or not secret.depth)
+        and sign.name.search(secret.name)
+        and sign.pattern.search(parts[sign.part])
+        for sign in _SPENT
     ):
         return True
     header = _HEADER.match(secret.value) if secret.kind is Kind.KNOWN_TOKEN else None

@@ -161,7 +161,7 @@ def _is_next_to_delimiter(case: Case, gap: Span) -> bool:
 
 
 def _rest_of_target(case: Case) -> re.Match[str] | None:
-    """What follows the URL up to the end of an attribute or of the target of a link in Markdown; None in other text."""
+    """Match the rest of an attribute, or of the target of a link in Markdown, after the URL; None in other text."""
     start, stop = case.url.outer
     if case.text.startswith("](", start - 2):
         return _REST_OF_LINK.match(case.text, stop)

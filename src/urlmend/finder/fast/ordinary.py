@@ -37,8 +37,10 @@ _ORDINARY = lazy(
 _NESTED = lazy(r":(?=/|%2[Ff])|%3[Aa]|['=](?=/?(?:/|%2[Ff]))")
 _SPACES = frozenset(" \t\r\n")
 _QUOTES = frozenset("\"'")
-_MARKS = frozenset("'`")
-_OPENINGS = frozenset("\"'([<")
+LINK_MARKS = frozenset("'`")
+"""What may follow a URL in angle brackets at the end of a link in reStructuredText."""
+OPENINGS = frozenset("\"'([<")
+"""What may precede a URL in an attribute or a link, whose syntax may be broken."""
 _AUTHORITY_END = lazy(r"[/?#]|\Z")
 # The number of URLs of which it is remembered whether they are ordinary: mail and newsletters repeat theirs.
 _REMEMBERED = 1 << 14
@@ -55,11 +57,11 @@ def is_ordinary(url: Url, text: str) -> bool:
     after, before = text[stop : stop + 1], text[start - 1 : start]
     if after == "#" or (after == "\\" and start == first) or not after.isascii() or not before.isascii():
         return False  # it may belong to the URL
-    if after in _MARKS and start < first and not text.startswith("`_", stop):
+    if after in LINK_MARKS and start < first and not text.startswith("`_", stop):
         return False  # the end of a link in reStructuredText, whose syntax may be broken
     if before in LETTERS_OF_HTTPS and start == first:
         return False  # the scheme may be misspelt
-    if before in _OPENINGS and _may_be_broken(text[max(0, start - 3) : start], after):
+    if before in OPENINGS and _may_be_broken(text[max(0, start - 3) : start], after):
         return False
     return is_ordinary_text(spelled)
 

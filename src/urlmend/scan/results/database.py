@@ -105,7 +105,7 @@ class _FileProgress(NamedTuple):
     """As `work_units.chained` gives it; empty if it is unknown."""
 
     def followed_by(self, lines: int, messages: int, content: str) -> _FileProgress:
-        """What was read up to the end of the next unit; nothing if that is no part of a file."""
+        """The progress at the end of the next unit; none if that is no part of a file."""
         return _FileProgress(self.name, self.lines + lines, self.messages + messages, content) if self.name else self
 
 
