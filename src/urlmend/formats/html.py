@@ -17,7 +17,7 @@ from itertools import accumulate, pairwise
 
 from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.formats.html_attributes import CSS_SIGNS, css_urls, shown_hosts, url_values
+from urlmend.formats.html_attributes import css_urls, may_have_css_urls, shown_hosts, url_values
 from urlmend.formats.rewriting import MappedText
 from urlmend.model.document import LABEL, Document
 from urlmend.model.lines import at_relay_break
@@ -115,7 +115,7 @@ def parse(source: str, *, labels: bool = True, keeps_lines: bool = False) -> Pag
     visible = without_invisible(source, keeps_lines=keeps_lines)
     text = decoded(_text(visible)) if _may_show_url(visible) else ""
     values, offsets = url_values(visible, source)
-    if any([sign in source for sign in CSS_SIGNS]) and (in_css := _css_urls(visible, source)):  # noqa: C419
+    if may_have_css_urls(source) and (in_css := _css_urls(visible, source)):
         together = _in_order([*zip(offsets(), values, strict=True), *in_css])
         values, offsets = [value for _, value in together], partial(list, [offset for offset, _ in together])
     urls = decoded_values(values)

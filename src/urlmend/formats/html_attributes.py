@@ -54,8 +54,6 @@ REFRESH = lazy(
     r"\s*+ [0-9.]++ \s*+ [;,] \s*+ (?>(?: url\s*+= )?) \s*+ ['\"]?+ (.*)", re.IGNORECASE | re.DOTALL | re.VERBOSE
 )
 _SRCSET_URL = lazy(r"(?<![^\s,:])(?:[^\s,:]++:|//[\w-]++\.)[^\s]*[^\s,]")
-CSS_SIGNS = ("url(", "URL(")
-"""Texts, one of which is before every web address in CSS."""
 # A web address in CSS, also in an attribute with references for quotation marks (CSS Values, "Resource Locators").
 _CSS_URL = lazy(
     r"""
@@ -177,6 +175,11 @@ def _refresh_url(value: str) -> tuple[str, int]:
         return "", 0
     url = refresh[1].rstrip()
     return url[:-1] if url.endswith(("'", '"')) else url, refresh.start(1)
+
+
+def may_have_css_urls(source: str) -> bool:
+    """Whether a source may have web addresses in CSS: most have none."""
+    return "url(" in source or "URL(" in source
 
 
 def css_urls(source: str, start: int = 0, stop: int | None = None) -> Iterator[tuple[int, str]]:

@@ -24,7 +24,7 @@ from urlmend.formats.html import (
     referenced,
     without_invisible,
 )
-from urlmend.formats.html_attributes import AFTER_NAME, CSS_SIGNS, REFRESH, URL_ATTRIBUTE_NAMES, css_urls
+from urlmend.formats.html_attributes import AFTER_NAME, REFRESH, URL_ATTRIBUTE_NAMES, css_urls, may_have_css_urls
 from urlmend.formats.recognition import language_of
 from urlmend.formats.rewriting import Rewrite, moved, rewritten
 from urlmend.model.document import Document
@@ -133,7 +133,7 @@ class _Markup:
                 self._read_tag(opened, at)
             else:
                 at = self._read_text(max(at, self._visible.rfind(">", at, place) + 1), place)
-        for start, url in css_urls(text) if any(sign in text for sign in CSS_SIGNS) else ():
+        for start, url in css_urls(text) if may_have_css_urls(text) else ():
             if url.startswith("//"):  # others are found in the text
                 self._decode(start, start + len(url))
                 self.declared.append(Span(start, start + len(url)))
