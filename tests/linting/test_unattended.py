@@ -4,7 +4,8 @@ import pytest
 
 from tables import each_row
 from urlmend import lint
-from urlmend.linting.unattended import may_open_something, path_below, unattended_kind
+from urlmend.linting.attended_parts import may_open_something
+from urlmend.linting.unattended import path_below, unattended_kind
 from urlmend.model.document import Document
 from urlmend.reports.formats import FORMATS
 

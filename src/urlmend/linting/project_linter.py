@@ -23,11 +23,11 @@ from urlmend.sources.paths import STDIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from urlmend.linting.attended_parts import AttendedPart
     from urlmend.linting.baseline import Baseline
     from urlmend.linting.git_changes import Changes
     from urlmend.linting.linter import Linter
     from urlmend.linting.rule_failures import RuleFailure, RuleFailures
-    from urlmend.linting.unattended import AttendedPart
     from urlmend.rules.registry import Rule
     from urlmend.settings.rule_selection import FileIgnores
 
@@ -159,7 +159,7 @@ class ProjectLinter:
         found = linter.findings(document, urls, may_have_comments=may_have_comments)
         is_complete = is_attended
         if is_attended and self._named:
-            from urlmend.linting.unattended import IN_PARTS  # only findings of projects need it
+            from urlmend.linting.attended_parts import IN_PARTS  # only findings of projects need it
 
             is_complete = not document.name.endswith(IN_PARTS)
         if not is_complete:
@@ -252,7 +252,7 @@ def _maintained(document: Document, findings: Iterable[Finding], kind: str) -> I
     """
     part: AttendedPart | None = None
     for finding in findings:
-        from urlmend.linting.unattended import AttendedPart, may_open_something  # only findings need it
+        from urlmend.linting.attended_parts import AttendedPart, may_open_something  # only findings need it
 
         part = part or AttendedPart(document)
         if (not kind and part.includes(finding)) or may_open_something(document, finding, kind):
