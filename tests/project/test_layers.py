@@ -5,8 +5,6 @@ from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
-import pytest
-
 import urlmend
 from tables import each_row
 
@@ -77,7 +75,6 @@ def imports_of_other_packages():
                 yield name, imported
 
 
-@pytest.mark.slow
 def test_imports_go_to_lower_ranks():
     for name, imported in imports_of_other_packages():
         assert RANK[package(imported)] < RANK[package(name)], (name, imported)

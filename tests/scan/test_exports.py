@@ -5,13 +5,12 @@ import json
 import os
 import shutil
 import sqlite3
-import sys
 from datetime import UTC, datetime
 
 import pytest
 
 from command_lines import command_line
-from killed import killed_after
+from killed import killed_before_operations
 from scan_samples import BOX, PASSWORD
 from tables import each_row
 from urlmend.uri.surt import surt
@@ -289,20 +288,21 @@ def test_text_that_is_no_utf_8_is_exported_as_such(result, export):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["r.csv", "r.txt", "r.cdxj"])
-def test_a_killed_export_leaves_the_old_state(urlmend, tree, name):
+def test_a_killed_export_leaves_no_part_of_a_file(urlmend, tree, name):
     folder = tree({"box": BOX * 5, "old": "old\n"})
     urlmend("scan", "box", "-o", "r.sqlite", "-q")
     files = {"r.csv": ("r.csv", "r.findings.csv"), "r.txt": ("r.txt", "r.places.jsonl")}.get(name, (name,))
-    command = [sys.executable, "-m", "urlmend", "export", "r.sqlite", "-q", "-o", name]
-    states = set()
-    for after in killed_after(command, folder, "*.tmp"):
+    states = []
+    for run in killed_before_operations(["export", "r.sqlite", "-q", "-o", name], folder):
         for file in files:
             (folder / file).write_text("old")
-        after()
-        found = {(folder / file).read_bytes() for file in files}
-        assert b"old" not in found or found == {b"old"}
-        states.add(b"old" in found)
-    assert states == {True, False}
+        status = run()
+        states.append([(folder / file).read_bytes() for file in files])
+    assert status == 0
+    assert len(states) > 2 * len(files)
+    # No file has a part of its content, and the operations that rename them follow each other.
+    assert all(data in (b"old", new) for state in states for data, new in zip(state, states[-1], strict=True))
+    assert sum(0 < state.count(b"old") < len(files) for state in states) == len(files) - 1
     assert urlmend("export", "r.sqlite", "-o", name).status == 0
     assert not list(folder.glob("*.tmp"))  # that of the killed process is removed
 

@@ -7,8 +7,8 @@ from functools import lru_cache
 from itertools import compress
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.fast.ordinary import LINK_MARKS, OPENINGS
 from urlmend.model.document import BOUNDARY, LABEL
+from urlmend.model.markup import LINK_MARKS, OPENINGS
 from urlmend.model.url import Url
 from urlmend.redaction.detect import secrets_of_url
 from urlmend.rules.registry import WRAPPED, Rule, Trigger

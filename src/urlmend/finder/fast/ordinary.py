@@ -7,6 +7,7 @@ from functools import partial
 
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.lazy_regex import lazy
+from urlmend.model.markup import LINK_MARKS, OPENINGS
 from urlmend.model.url import Url
 from urlmend.redaction.harmless import HARMLESS, NO_SERVICE, line_at, may_contain_token, with_token_signs
 from urlmend.uri.ordinary_host import ESCAPE, HOST, NAME
@@ -37,10 +38,6 @@ _ORDINARY = lazy(
 _NESTED = lazy(r":(?=/|%2[Ff])|%3[Aa]|['=](?=/?(?:/|%2[Ff]))")
 _SPACES = frozenset(" \t\r\n")
 _QUOTES = frozenset("\"'")
-LINK_MARKS = frozenset("'`")
-"""What may follow a URL in angle brackets at the end of a link in reStructuredText."""
-OPENINGS = frozenset("\"'([<")
-"""What may precede a URL in an attribute or a link, whose syntax may be broken."""
 _AUTHORITY_END = lazy(r"[/?#]|\Z")
 # The number of URLs of which it is remembered whether they are ordinary: mail and newsletters repeat theirs.
 _REMEMBERED = 1 << 14
