@@ -72,7 +72,7 @@ LINES = {
         ["%20plan_1.html", "~plan_1/a.html", "_plan/a.html"],
     ),
     "a pattern": (["*.jar", "a-*-b-*"], ["a-b-c/d.html"]),
-    "another script": (["\u043f\u043b\u0430\u043d/1", "\u8a08\u756b/1"], ["plan/1.html"]),
+    "another script": (["\u043f\u043b\u0430\u043d/1", "\u8a08\u756b/1"], ["plan/1.html", "Stra\u00dfe/1.html"]),
     "prose": (
         ["and so on", "The plan is old", "Locks, too", "etc."],
         ["and/or/so/on.html", "The/plan_1.html"],
@@ -113,10 +113,11 @@ BREAKS = [
     (f"{PAGE}.", ["html"], ["The plan is old", "a/b"]),
     (f"{PAGE};", ["id=45&b=1"], ["then it is", "TODO: plan"]),
     (PAGE, ["/sheet_1.html", "?a=1&b=2", "#sheet_1", "-bank/sheet_1.html", ".html"], ["?", "//a", "#+end_quote"]),
+    (PAGE, ["-bank/s\u00fcd.html"], ["s\u00fcd_1", "south_1 http://b.example/", "/_w/plan.c:194:2: error"]),
     (f"{PAGE}.html", ["?a=1&b=2", "#sheet_1"], ["sheet_1", "/sheet_1", "-bank/sheet_1", "The plan"]),
     (f"{PAGE}.tar.gz", [], ["/a.html", "#a", "?a=1", "%20a"]),
     (f"{PAGE}?old=true", ["&b=2"], ["8.6.5", "plan"]),
-    ("http://", ["a.example/b"], ["or", "http://b.example/", "ada@b.example"]),
+    ("http://", ["a.example/b", "${host}/b", "{{host}}/b"], ["or", "$", "http://b.example/", "ada@b.example"]),
     ("http://www.", ["example.org/b", "example.org"], ["The plan"]),
     ("ftp://ada:h7Tqb", ["92x@plans.example/b"], ["The plan"]),
 ]

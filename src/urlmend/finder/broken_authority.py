@@ -5,6 +5,7 @@ from __future__ import annotations
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.junction import Junction
 from urlmend.finder.other_lines import SCHEME_ONLY
+from urlmend.uri.placeholders import begins_placeholder
 
 HOST_ONLY = lazy(r"[^:]*:/*[^/]*\Z")
 """A URL without a path, or its beginning."""
@@ -43,7 +44,8 @@ def host_is_cut(junction: Junction) -> bool:
     if not HOST_ONLY.match(junction.head):  # true of most
         return False
     if SCHEME_ONLY.match(junction.head):
-        return bool(_HOST_AFTER_SCHEME.match(junction.head[junction.head.index(":") + 1 :] + junction.tail))
+        rest = junction.head[junction.head.index(":") + 1 :] + junction.tail
+        return bool(_HOST_AFTER_SCHEME.match(rest) or (rest.startswith("//") and begins_placeholder(rest, 2)))
     if junction.tail[0] == ".":
         return _REST_AFTER_DOT.match(junction.tail) is not None
     broken = _BROKEN_HOST.match(junction.head)

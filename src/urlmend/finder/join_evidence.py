@@ -281,6 +281,11 @@ def _would_fit(junction: Junction) -> bool:
     return not (completes_known_length(junction) or _is_path_of_host(junction) or has_copy(junction))
 
 
+def _has_space(junction: Junction) -> bool:
+    """Whether a space is before the line break, and not the one between the URL and a word."""
+    return junction.has_space and not (junction.in_mid_token and is_word(junction))
+
+
 def _is_column(junction: Junction) -> bool:
     """Whether the URL is in a column of its own, which the next line does not keep, or another column follows."""
     if junction.kind != "other" and _COLUMN_AFTER.match(junction.rest):
@@ -317,7 +322,7 @@ def _does_not_fit(junction: Junction) -> bool:
         or _ENTITY.match(tail + junction.rest[:1])
         or is_assignment_of_make(tail)
         or ends_before_domain(junction)
-        or (tail[0] > "\x7f" and tail[0].isprintable() and head.isascii())
+        or (head.isascii() and not tail[: None if junction.in_mid_token else 1].isascii())
         or (tail[0] == "(" and head[-1] != "?")
         or (tail[0] in "/#%?" and ENDS_IN_ARCHIVE.search(head) and not is_page_of_git(head, tail))
         or ("@" in head and follows_message(junction))
@@ -375,7 +380,7 @@ def _is_another_url(junction: Junction) -> bool:
         return not host_is_cut(junction)
     if _ANOTHER_URL.match(tail + junction.rest):
         return not (inner_scheme_is_cut(junction) or has_copy(junction))
-    if head[-1] == "/" and _URL_AFTER.match(junction.rest):  # the tail is a label of it
+    if (head[-1] == "/" or junction.in_mid_token) and _URL_AFTER.match(junction.rest):  # the tail is a label of it
         return True
     return begins_with_address(junction) and not password_is_cut(junction)
 
@@ -554,7 +559,7 @@ EVIDENCE = (
     Evidence(
         "one space before the line break, or none after its quote marks",
         2,
-        lambda p: (p.has_space or p.missing == "space") and not p.is_typeset,
+        lambda p: (_has_space(p) or p.missing == "space") and not p.is_typeset,
     ),
     Evidence(
         "a line of more than 82 columns",

@@ -15,7 +15,7 @@ _FOOTNOTE = lazy(r"[0-9]{1,3}[A-Z][a-z]+\Z")
 _HEADING_NUMBER = lazy(r"(?:[0-9]{1,2}|[A-Z])(?:\.[0-9]{1,2}){1,3}\Z|v[0-9]+\.[0-9.]+[a-z]?\Z")
 _SHORTEST_LONG_NUMBER = 4
 _WORD_AT_END = lazy(r"(?<![0-9A-Za-z%])[A-Za-z]{3,}\Z")
-_NAME = lazy(r"(?:\+{0,2}[$#/]?|\.{3}/)[A-Za-z0-9][\w./,+-]*+(?::[0-9]++)*\Z")
+_NAME = lazy(r"(?:\+{0,2}[$#/]?|\.{3}/)\w[\w./,+-]*+(?::[0-9]++)*\Z")
 _SEPARATOR = lazy(r"[ \u00a0]*::?(?:\s|$)| +\| ")
 SCHEME_ONLY = lazy(r"[A-Za-z][A-Za-z0-9+.-]*:/{0,2}\Z")
 """A scheme at the end of a line, without a host."""
@@ -171,7 +171,7 @@ def _in_records(junction: Junction) -> bool:
         return True
     first = _first_word(junction.tail + junction.rest)
     lead = _first_word(junction.lead)
-    if junction.tail[0] == "#" == junction.next_line.lstrip(" \t>|")[:1]:  # names of topics, headings
+    if junction.next_line.lstrip(" \t>|")[:1] == junction.tail[0] and _begins_items(junction):
         return True
     previous = _first_word(junction.previous)
     others = (lead, "" if _follows_rest(junction, lead, previous) else previous, _first_word(junction.next_line))
@@ -182,6 +182,12 @@ def _in_records(junction: Junction) -> bool:
     if lead and (_begin_alike(first, lead, ".") or (junction.head[-1] not in "?&=;" and _same_field(lead, first))):
         return True
     return _RECORD.match(first) is not None and _form(first) in map(_form, others)
+
+
+def _begins_items(junction: Junction) -> bool:
+    """Whether two lines that begin with the sign of the tail are topics, headings or paths, and no pieces of a fold."""
+    is_piece = junction.kind == "other" or junction.tail_width == junction.width
+    return junction.tail[0] == "#" or (junction.tail[0] == "/" and not is_piece)
 
 
 def _follows_rest(junction: Junction, lead: str, previous: str) -> bool:
