@@ -84,7 +84,7 @@ BROKEN = [
     ("a.md", "[prize](javascript:alert(1))", "URL618"),
     ("a.html", '<a href="data:text/html,hello">', "URL618"),
     ("a.html", '<a href="file:C:\\plans\\map.html">', "URL216"),
-    ("a.md", "[map](file:C:\\plans\\map.html)", "URL216"),
+    ("a.md", "[map](file:C:\\plans\\map.html)", "URL127 URL216"),
     ("a.go", "// otpauth://totp/Canal:alice@canal.internal?secret=JBQW4ZDPN5RG2YLS7I4XKZLT", "URL506"),
     ("a.txt", "see http://alice@3221225991/ now", "URL607"),
     ("a.html", '<p>see <a href="http://www.canal.internal/a">ttp://www.canal.internal/a</a>', "URL805"),

@@ -184,6 +184,39 @@ def test_names_of_files(tmp_path):
     assert [one.url.text for one in findings(text, name=str(tmp_path / "a.md"))] == ["youtube.com/d"]
 
 
+LOCAL_PATHS = [
+    r"see [b](«c:\d\e.md»)",
+    "see [b](«C:/d/e.md»)",
+    "see [b](«/G:/d/e.md»)",
+    "see [b](«file:///c:/d/e.md»)",
+    "see [b](«file:///c%3A/d/e.md#L7»)",
+    r"see [b](«file://d»:\e\f.md)",
+    "see [b](«file:///home/ada/e.md»)",
+    "see [b](<«file:///Users/ada/e.md»>)",
+]
+OTHER_PATHS = [
+    "see [b](d/e.md), [f](/d/e.md) and [g](/home/ada/e.md)",
+    "see [b](file:///usr/share/d) and [f](file:///path/to/d)",
+    r"see `[b](c:\d)` and c:\d, file:///home/ada/e.md",
+    "see [b](c:d), [e](f:g/h) and <file:///home/ada/e.md>",
+    "```\n[b](c:/d)\n```",
+]
+
+
+@each_row("marked", LOCAL_PATHS)
+def test_local_paths_in_links(marked):
+    text = re.sub("[«»]", "", marked)
+    (finding,) = [one for one in findings(text) if one.code == "URL127"]
+    start, stop = finding.spans[0]
+    assert f"{text[:start]}«{text[start:stop]}»{text[stop:]}" == marked
+
+
+@each_row("text", OTHER_PATHS)
+def test_other_paths(text):
+    assert not [one for one in findings(text) if one.code == "URL127"]
+    assert not [one for one in findings("see [b](c:/d)", "text") if one.code == "URL127"]
+
+
 HAN = "\u8be5\u8ba1\u5212\u662f\u516c\u5f00\u7684"
 PROSE = [
     f"[b](https://a.foo.org/c/\xab,{HAN}\xbb)",

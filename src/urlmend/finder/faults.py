@@ -1,8 +1,8 @@
 """Faults: malformed text that was intended to be a URL, such as `http//host` or links to `mailto:alice`.
 
 A fault has the form `fault` and the scheme that was meant. It is a web address whose `://` is mistyped, or the target
-of a link that its scheme cannot have, or that is a host without a scheme. Its host, or the markup before it, shows that
-it was meant.
+of a link that its scheme cannot have, or that is a host without a scheme, or a path with a drive. Its host, or the
+markup before it, shows that it was meant.
 """
 
 from __future__ import annotations
@@ -39,13 +39,15 @@ SLASHES = lazy(
 
 # What is before the target of a link in Markdown, of a definition, and of an attribute, if it may be a host.
 _NAME_WITH_DOT = "[A-Za-z0-9-]+[.][A-Za-z0-9]"
-IN_MARKDOWN = lazy(rf"\](?:\(|:[ ]+)(?={_NAME_WITH_DOT})")
+_DRIVE = r"/?[A-Za-z]:[\\/]"
+IN_MARKDOWN = lazy(rf"\](?:\(|:[ ]+)(?={_NAME_WITH_DOT}|{_DRIVE})")
 """Regular expression for that of Markdown, which ends where the target begins."""
 PATH_SIGN = "secret="
 """The end of a parameter's name: before a value, it makes a path with a query worth reading."""
 AFTER_EQUALS = lazy(rf'=(?:"(?={_NAME_WITH_DOT})|(?<={PATH_SIGN})(?=[A-Za-z0-9])())')
 """Regular expression for that of an attribute, which ends where the target begins; with a group, the end of PATH_SIGN
 before a value. Both are found in one pass over the text."""
+_DRIVE_FIRST = lazy(_DRIVE)
 # What is before a path and after it, how far before the name the path begins, and the path with its query.
 _PATH_BORDERS = (" ", "\t", "\n", '"', "'", "`", "<", ">", "(", "|")
 _PATH_REACH = 400
@@ -111,7 +113,7 @@ HIDDEN_MAILTO = lazy(rf"(?i:mailto):{HIDDEN_ADDRESS}")
 
 def read_fault(text: str, offset: int, floor: int) -> Url | None:
     """The fault at a trigger, an offset in code points, or None. It begins at `floor` or later."""
-    if text[offset] not in ":/":
+    if text[offset] not in ":/" or _DRIVE_FIRST.match(text, offset):
         return _path_with_secret(text, offset, floor) or _relative_target(text, offset)
     word = _SCHEME_BEFORE.search(text, max(floor, offset - _LONGEST_SCHEME - 2), offset)
     if word is None:
@@ -136,8 +138,8 @@ def meant_by(target: str) -> str | None:
 
 
 def _relative_target(text: str, start: int) -> Url | None:
-    """The target of a link that begins with a host at an offset, or None."""
-    if not begins_with_host(text, start):
+    """The target of a link that begins with a host or a drive at an offset, or None."""
+    if not (begins_with_host(text, start) or _DRIVE_FIRST.match(text, start)):
         return None
     target = _target(text, start).partition(" ")[0]
     span = Span(start, start + len(target))

@@ -266,6 +266,37 @@ def is_relative_host(case: Case) -> bool:
     return case.url.form == "fault" or BEFORE_TARGET.search(case.text, max(0, start - TARGET_REACH), start) is not None
 
 
+# A path with a drive, or to the files of a user, as it is or in a `file` URL.
+_OPENING_OF_LINK = lazy(r"\](?:\(|:[ ]+)\Z")
+_LOCAL_PATH = lazy(
+    r"<?(?: (?: / | file:/{0,3} )? [A-Z] (?: [:|] | %3A ) [\\/] | file:/{1,3} (?: Users | home ) / [^/]+ / )",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+@rule("URL127", "warning", scopes=PROSE, applies_to_partial=True, schemes=("", "file"))
+def local_path_in_link(case: Case) -> Iterator[Hit]:
+    """The target of a link in Markdown is a path on one computer.
+
+    A path with a drive, or to the files of a user, leads nowhere on other computers; in
+    `c:\\plans`, programs read a scheme `c` (RFC 3986 section 3.1). Editors and assistants
+    write such links. A path relative to the document works everywhere.
+
+    ```bad markdown
+    see [the plan](c:\\plans\\north.md) and [the budget](/C:/plans/budget.md)
+    see [the sheet](file:///home/ada/plans/sheet.md)
+    ```
+
+    ```good markdown
+    see [the plan](plans/north.md) and [the words](file:///usr/share/dict/words)
+    ```
+    """
+    start = case.url.outer.start
+    is_target = case.format == "markdown" and _OPENING_OF_LINK.search(case.text, max(0, start - TARGET_REACH), start)
+    if is_target and _LOCAL_PATH.match(case.text, start):
+        yield Hit("link target on one computer: write a path relative to the document", case.url.spans)
+
+
 # Punctuation of scripts that are written without spaces: all of it may follow a target, a comma of ASCII only a path.
 _WIDE_PUNCTUATION = "\uff0c\u3002\uff1b\uff1a\uff01\u3001"
 _BEFORE_OTHER = lazy(r"[!-~]*[A-Za-z0-9/=](?=([,;])?([^!-~]))")
