@@ -10,7 +10,7 @@ from urlmend.uri.placeholders import begins_placeholder
 HOST_ONLY = lazy(r"[^:]*:/*[^/]*\Z")
 """A URL without a path, or its beginning."""
 _END_OF_HOST = r"(?:[/?#]|:[0-9]|\Z)"
-_HOST_AFTER_SCHEME = lazy(rf"//(?:[\w-]+\.)+[A-Za-z][\w-]*{_END_OF_HOST}")
+_HOST_AFTER_SCHEME = lazy(rf"//(?:[\w-]+\.)+(?:[a-z][a-z0-9-]*|[A-Z]{{2,}}){_END_OF_HOST}")
 # The beginning of a web scheme at the end of a line, and a complete one.
 _INNER_SCHEME = lazy(r"[/=](h|ht|htt|https?:?/{0,2})\Z")
 _INNER_URL = lazy(r"https?://[A-Za-z0-9-]+[.:/]")
