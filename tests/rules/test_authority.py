@@ -96,6 +96,7 @@ COUNTS = [
     ("URL407", "rfc3986", "http://ada:Zx81/qq@a.internal/", 1),
     ("URL407", "rfc3986", "http://a.internal:80/ http://a.internal:/ http://a:$PORT/ http://a:{port}/ http://a:%d/", 0),
     ("URL407", "rfc3986", "http://host:port/ http://host:PORT/ http://host:nnnn/ http://host:80xx/ http://host:*/", 0),
+    ("URL407", "rfc3986", "mysql://jdbc:mysql://a.internal:3306/b http://ada@sluice:locks-1.canal.internal", 0),
     ("URL407", "rfc3986", "http://@HOST@:@PORT@/ mongodb://a:1,b:2/ docker://alpine:latest http://a:yourport/", 0),
     ("URL408", "rfc3986", f"http://a.internal:65536/ s3://a:99999/ http://a.internal:{'9' * 5000}/", 3),
     ("URL408", "rfc3986", "http://a.internal:65535/ http://a.internal:000080/ http://a.internal:99999a/", 0),

@@ -69,6 +69,7 @@ INTACT = [
     "```\n[b] (https://a.foo.org/)\n```\n",
     "text\n\n    [b] (https://a.foo.org/)",
     "[b] (see https://a.foo.org/) b (https://a.foo.org/)",
+    "[b.md/c\uff09](https://b.foo.md/c\uff09) [\u6587](https://a.foo.org/\uff09+)",
     "[1]\uff08https://a.foo.org/\uff09 \u6587\uff08https://a.foo.org/\uff09",
     "f(b)[https://a.foo.org/] (b) [https://a.foo.org/] (b)[https://a.foo.org/](https://a.foo.org/)",
     "[b](https://a.foo.org/)[https://a.foo.org/c]",

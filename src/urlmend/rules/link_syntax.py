@@ -71,7 +71,7 @@ _IN_MARKDOWN = (
     ),
     _slip(
         rf"{_LABEL} \(",
-        r"(?P<closing> \uff09 )",
+        r"(?P<closing> \uff09 ) (?! [^()\n]{0,400} \) )",  # the end of the link, whose target goes on
         "full-width bracket after target of link: write ')'",
         ("", "", ")"),
         needs_text=False,

@@ -52,22 +52,26 @@ def port_invalid(case: Case) -> Iterator[Hit]:
             or is_port_template(port)
             or _BEFORE_SIGN.match(port)
             or is_unbracketed_ipv6(case)
-            or _is_word(case, port)
         )
-    if invalid:
-        advice = "write '/' before a path, not ':'" if port[:1].isalpha() else "write digits"
-        if "@" in case.url.text[case.parts.starts["path"] :]:
-            advice = "in a password, encode '/' as %2F, '?' as %3F and '#' as %23"
-        elif _HOST_AND_PORT.match(port):
-            advice = "write '@' between user and host, not ':'"
-        elif case.is_cut:
-            advice = "the next line continues it as a password; remove and change it"
+    advice = _advice(case, port) if invalid else None
+    if advice:
         yield case.hit(f"port is not a number: {advice}", *component_range(case, "port"))
 
 
-def _is_word(case: Case, port: str) -> bool:
-    """Whether words are in the places of a host and a port: `mysql://db:dbport/`, `rsync://用户@主机:端口/`."""
-    return port.isalpha() and "." not in (case.parts.host or "") and not case.is_cut
+def _advice(case: Case, port: str) -> str | None:
+    """What to do about a port that is not a number; None after a word if a word or name follows: `http://host:port`."""
+    after_word = case.profile != "whatwg" and "." not in (case.parts.host or "") and port[:1].isalpha()
+    if case.is_cut:
+        return "the next line continues it as a password; remove and change it"
+    if after_word and port.isalpha():
+        return None
+    if "@" in case.url.text[case.parts.starts["path"] :]:
+        return "in a password, encode '/' as %2F, '?' as %3F and '#' as %23"
+    if _HOST_AND_PORT.match(port):
+        return "write '@' between user and host, not ':'"
+    if after_word and ("." in port or ":" in port):
+        return None
+    return "write '/' before a path, not ':'" if port[:1].isalpha() else "write digits"
 
 
 @rule("URL408", "warning", default=("whatwg",), whatwg_severity="error", triggers={Trigger.AUTHORITY})
