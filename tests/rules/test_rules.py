@@ -201,7 +201,7 @@ CHARACTERS = [
     ("URL204", "rfc3986", '<URL:http://a.example/"b">', 1),
     ("URL204", "rfc3986", '"http://a.example/"', 0),
     ("URL205", "rfc3986", "http://a.example/a|b^c", 1),
-    ("URL205", "rfc3986", "http://a.example/{id}/${HOST}/{{x}}", 0),
+    ("URL205", "rfc3986", "http://a.example/{id}/${HOST}/{{x}} http://a.example/{7 signs}/b", 0),
     ("URL205", "rfc3986", "<http://a.example/a}b>", 1),
     ("URL206", "rfc1738", "http://a.example/~b", 1),
     ("URL206", "rfc1738", "http://a.example/%7Eb", 0),
