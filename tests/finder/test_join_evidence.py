@@ -117,7 +117,11 @@ BREAKS = [
     (f"{PAGE}.html", ["?a=1&b=2", "#sheet_1"], ["sheet_1", "/sheet_1", "-bank/sheet_1", "The plan"]),
     (f"{PAGE}.tar.gz", [], ["/a.html", "#a", "?a=1", "%20a"]),
     (f"{PAGE}?old=true", ["&b=2"], ["8.6.5", "plan"]),
-    ("http://", ["a.example/b", "A.EXAMPLE", "${host}/b", "{{host}}/b"], ["or", "$", "plan.Open", "self.isTrue", "http://b.example/", "ada@b.example"]),
+    (
+        "http://",
+        ["a.example/b", "A.EXAMPLE", "${host}/b", "{{host}}/b"],
+        ["or", "$", "plan.Open", "self.isTrue", "http://b.example/", "ada@b.example"],
+    ),
     ("http://www.", ["example.org/b", "example.org"], ["The plan"]),
     ("ftp://ada:h7Tqb", ["92x@plans.example/b"], ["The plan"]),
 ]

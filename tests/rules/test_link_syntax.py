@@ -129,6 +129,10 @@ RELATIVE = [
     "see [b]\n\n[b]: «musterstadt.de/c»\n",
     '<a href="«www.musterstadt.de»">b</a>',
     '<img src="«cdn.musterstadt.com/b.png»">',
+    "see [b](«ada@musterstadt.de») now",
+    'see [b](«ada.b+c@d.musterstadt.org» "e") now',
+    "see [b]\n\n[b]: «ada@musterstadt.de»\n",
+    '<a href="«ada@musterstadt.de»">b</a>',
 ]
 RELATIVE_NAMES = [
     "see [b](readme.md) [c](c/www.md) [d](./www.musterstadt.de) [e](../musterstadt.com/)",
@@ -143,6 +147,9 @@ RELATIVE_NAMES = [
     '<meta content="www.musterstadt.de">',
     'b = "www.musterstadt.de"',
     "<a href=\"b.com.html\"> <a href='b/c.com/d'>",
+    "see ![b](b@2x.png) [c](c@1.2.com) [d](./d@musterstadt.de) [e](@musterstadt.de)",
+    "see [b](ada@example.org) [c](git@musterstadt.de:c/d.git) `[e](ada@musterstadt.de)`",
+    '<meta content="ada@musterstadt.de">',
 ]
 
 
@@ -158,7 +165,8 @@ def test_hosts_as_relative_targets(marked, schemeless):
     (target,) = re.findall("«(.*)»", marked)
     text = re.sub("[«»]", "", marked)
     assert relative(text, schemeless=schemeless) == [target]
-    assert fixed(text, unsafe=True) == text.replace(target, f"https://{target}")
+    scheme = "mailto:" if "@" in target else "https://"
+    assert fixed(text, unsafe=True) == text.replace(target, f"{scheme}{target}")
 
 
 @each_row("schemeless", [False, True])

@@ -37,8 +37,8 @@ SLASHES = lazy(
     re.VERBOSE,
 )
 
-# What is before the target of a link in Markdown, of a definition, and of an attribute, if it may be a host.
-_NAME_WITH_DOT = "[A-Za-z0-9-]+[.][A-Za-z0-9]"
+# What is before the target of a link in Markdown, of a definition, and of an attribute, if it may be a host or address.
+_NAME_WITH_DOT = "[A-Za-z0-9-]+[.@][A-Za-z0-9]"
 _DRIVE = r"/?[A-Za-z]:[\\/]"
 IN_MARKDOWN = lazy(rf"\](?:\(|:[ ]+)(?={_NAME_WITH_DOT}|{_DRIVE})")
 """Regular expression for that of Markdown, which ends where the target begins."""
@@ -55,6 +55,7 @@ _PATH_WITH_QUERY = lazy(r"/(?![/*])[\w.~%@:+/-]{0,200}\?[^\s\"'`<>()|]{1,2000}")
 # A host as the target of a link, which programs read as the name of a file: its top-level domain is no ending of such
 # names, or at least of no folder's.
 _HOST_FIRST = lazy(r"((?i:www)\.)?((?:[A-Za-z0-9-]+\.)+)([A-Za-z]{2,24})(?![\w.-])(/?)")
+_ADDRESS = lazy(r"[A-Za-z0-9][\w.+-]{0,63}@[A-Za-z](?:[\w-]{0,62}\.)+([A-Za-z]{2,24})(?=[?)\s\"'>]|\Z)")
 _NO_ENDING = frozenset("com net edu gov io".split())
 _NO_ENDING_OF_FOLDER = _NO_ENDING | frozenset(
     """
@@ -134,12 +135,12 @@ def meant_by(target: str) -> str | None:
     slip = _SLIP_OR_PROGRAM.match(target)
     if slip and slip[1]:
         return slip[1].lower()
-    return "" if (meant_scheme(slip[2]) if slip else begins_with_host(target)) else None
+    return "" if (meant_scheme(slip[2]) if slip else _lacks_scheme(target)) else None
 
 
 def _relative_target(text: str, start: int) -> Url | None:
-    """The target of a link that begins with a host or a drive at an offset, or None."""
-    if not (begins_with_host(text, start) or _DRIVE_FIRST.match(text, start)):
+    """The target of a link that is an address, or begins with a host or a drive, at an offset, or None."""
+    if not (_lacks_scheme(text, start) or _DRIVE_FIRST.match(text, start)):
         return None
     target = _target(text, start).partition(" ")[0]
     span = Span(start, start + len(target))
@@ -157,6 +158,12 @@ def _path_with_secret(text: str, offset: int, floor: int) -> Url | None:
         return None
     span = Span(start, start + len(found.group().rstrip(".,;:!")))
     return Url(text[span.start : span.stop], (span,), span, "fault", "")
+
+
+def _lacks_scheme(text: str, start: int = 0) -> bool:
+    """Whether a text, from an offset on, begins with the name of a host, or consists of an address of mail."""
+    address = _ADDRESS.match(text, start)
+    return begins_with_host(text, start) if address is None else address[1].lower() in _NO_ENDING_OF_FOLDER
 
 
 def begins_with_host(text: str, start: int = 0) -> bool:

@@ -221,13 +221,13 @@ TARGET_REACH = 24
 """How far before the target that may begin, in code points."""
 _DEFINED = "]: "
 _BEFORE_DEFINED = lazy(r"^[ \t>]*\[[^\]\n]+\]:[ ]+\Z", re.MULTILINE)
-# A host and what follows it; a mistyped scheme has no dot.
-_HOST_FIRST = lazy(r"(?![\w.-]*\b(?:example|foo|bar|baz)\.)(?:[\w-]+\.)+[A-Za-z]{2,}(?=[/?#:]|\Z)")
+# A host, with a user if it is an address, and what follows it; a mistyped scheme has no dot.
+_HOST_FIRST = lazy(r"(?![\w.+@-]*\b(?:example|foo|bar|baz)\.)(?:[\w.+-]+@)?(?:[\w-]+\.)+[A-Za-z]{2,}(?=[/?#:]|\Z)")
 
 
 @rule("URL125", "warning", scopes=PROSE, applies_to_partial=True, schemes=("",), fix="unsafe")
 def relative_host(case: Case) -> Iterator[Hit]:
-    """The target of a link is a host without a scheme.
+    """The target of a link is a host or an address of mail without a scheme.
 
     Programs read `www.example.org` as a relative reference, the name of a file (RFC 3986 section
     4.2), so the link leads to a page of the same site that does not exist. The rule checks links and
@@ -235,12 +235,12 @@ def relative_host(case: Case) -> Iterator[Hit]:
     hosts that are reserved for examples.
 
     ```bad
-    see [the plan](www.musterstadt.de/plan)
+    see [the plan](www.musterstadt.de/plan) or ask [the town](plan@musterstadt.de)
     <a href="github.com/musterstadt/plan">the plan</a>
     ```
 
     ```fixed
-    see [the plan](https://www.musterstadt.de/plan)
+    see [the plan](https://www.musterstadt.de/plan) or ask [the town](mailto:plan@musterstadt.de)
     <a href="https://github.com/musterstadt/plan">the plan</a>
     ```
 
@@ -251,11 +251,12 @@ def relative_host(case: Case) -> Iterator[Hit]:
     """
     if is_relative_host(case):
         start = case.url.outer.start
-        yield Hit("link target without scheme: add https://", case.url.spans, (Edit(Span(start, start), "https://"),))
+        scheme = "mailto:" if "@" in case.url.text.partition("/")[0] else "https://"
+        yield Hit(f"link target without scheme: add {scheme}", case.url.spans, (Edit(Span(start, start), scheme),))
 
 
 def is_relative_host(case: Case) -> bool:
-    """Whether the target of a link is a host without a scheme."""
+    """Whether the target of a link is a host or an address without a scheme."""
     start = case.url.outer.start
     if case.url.form not in ("fault", "schemeless") or not _HOST_FIRST.match(case.url.text):
         return False

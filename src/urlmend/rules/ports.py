@@ -48,10 +48,7 @@ def port_invalid(case: Case) -> Iterator[Hit]:
         invalid = whatwg_failure(case.url.text, "URL407") is not None
     else:
         invalid = case.url.scheme in NETWORK_SCHEMES and not (
-            is_decimal(port)
-            or is_port_template(port)
-            or _BEFORE_SIGN.match(port)
-            or is_unbracketed_ipv6(case)
+            is_decimal(port) or is_port_template(port) or _BEFORE_SIGN.match(port) or is_unbracketed_ipv6(case)
         )
     advice = _advice(case, port) if invalid else None
     if advice:
