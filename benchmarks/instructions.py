@@ -22,7 +22,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -31,17 +31,19 @@ RECORD = HERE / "instructions.json"
 TOLERANCE = 0.03
 # The length of the excerpts in bytes, and of their first part, which is read to know what start-up takes.
 SIZE, FIRST = 250_000, 100_000
-TEXTS = ("documents.txt", "dense.txt", "mail.mbox")
+TEXTS = ("documents.txt", "pages.txt", "dense.txt", "mail.mbox")
 FIND = ("find", "--processes", "1")
 LINT = ("lint", "--processes", "1", "--exit-zero")
 SCAN = ("scan", "--processes", "1", "--progress", "none", "--overwrite", "-o", "result.sqlite")
 # What is measured per byte: the command and the text.
 ROWS = {
     "find documents": (FIND, "documents.txt"),
+    "find pages": (FIND, "pages.txt"),
     "find dense text": (FIND, "dense.txt"),
     "find mail": (FIND, "mail.mbox"),
     "find mail with places": ((*FIND, "--format", "jsonl"), "mail.mbox"),
     "lint documents": (LINT, "documents.txt"),
+    "lint pages": (LINT, "pages.txt"),
     "lint dense text": (LINT, "dense.txt"),
     "lint mail": (LINT, "mail.mbox"),
     "scan mail": (SCAN, "mail.mbox"),
@@ -76,6 +78,7 @@ timetable.html archive/2019/autumn/ notes/harbour/fog-and-ships.txt index.php?pa
 inventory/volume-two/second-half?lang=en&sort=title stations/observatory/monthly/summary-of-readings.pdf
 """.split()
 HOSTS = "www.harbour.example pier.example.org observatory.example.net library.example.com".split()
+LINES_OF_PAGE = 50
 # One URL in so many has a finding.
 FAULTS = 40
 FAULTY = ("a|b.html", "caf%e9.html?x=[1]", "{draft}/readings.html", "100%.html")
@@ -95,6 +98,14 @@ def paragraphs() -> Iterator[str]:
     for number in count():
         words = " ".join(SENTENCES[(number * 5 + at) % len(SENTENCES)].format(url=next(url)) for at in range(4))
         yield re.sub(r"(?=\S{73})(\S{60})|(.{1,71}\S)(?:\s+|$)", lambda match: f"{match[1] or match[2]}\n", words)
+
+
+def pages() -> Iterator[str]:
+    """Yield pages of such paragraphs, with headers, footers and form feeds, which are anywhere in them."""
+    lines = (line for paragraph in paragraphs() for line in (*paragraph.splitlines(), ""))
+    for number in count(1):
+        text = "\n".join(islice(lines, LINES_OF_PAGE))
+        yield f"{text}\n\n\nKeeper{f'[Page {number}]':>66}\n\f\nNotes{'Lamps of the Pier':>40}{'March 2003':>27}\n\n\n"
 
 
 def mails() -> Iterator[str]:
@@ -121,10 +132,12 @@ def mails() -> Iterator[str]:
 def excerpt(name: str, size: int) -> str:
     """Return a generated text: its parts up to a number of bytes."""
     found: list[str] = []
-    if name == "dense.txt":
-        parts: Iterator[str] = (f"{url}\n" for url in urls())
-    else:
-        parts = mails() if name == "mail.mbox" else (f"{paragraph}\n" for paragraph in paragraphs())
+    parts = {
+        "documents.txt": (f"{paragraph}\n" for paragraph in paragraphs()),
+        "pages.txt": pages(),
+        "dense.txt": (f"{url}\n" for url in urls()),
+        "mail.mbox": mails(),
+    }[name]
     length = 0
     while length < size:
         found.append(next(parts))
