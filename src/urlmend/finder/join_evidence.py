@@ -257,8 +257,14 @@ def _is_short_mid_token(junction: Junction) -> bool:
     """Whether the break is in mid-token, or before a hyphen or dot, and no program would have broken so short a line."""
     if not (junction.in_mid_token or junction.tail[0] in "-.") or junction.flow == "unknown":
         return False
-    is_cut_there = is_rest(junction) or completes_known_length(junction) or host_is_cut(junction)
-    return not (_is_full_line(junction) or is_cut_there)
+    return not (_is_full_line(junction) or _is_shown_elsewhere(junction))
+
+
+def _is_shown_elsewhere(junction: Junction) -> bool:
+    """Whether something else than the width of the line shows that the URL goes on."""
+    if is_rest(junction) or host_is_cut(junction) or password_is_cut(junction):
+        return True
+    return completes_known_length(junction) or completes_file_name(junction) or has_copy(junction)
 
 
 def _begins_token(junction: Junction) -> bool:
@@ -276,9 +282,7 @@ def _would_fit(junction: Junction) -> bool:
     room = max(junction.widest if shows_width else USUAL_WIDTH, junction.width) - junction.width
     if len(junction.tail) > room:
         return False
-    if _is_folded(junction) or host_is_cut(junction) or password_is_cut(junction) or is_rest(junction):
-        return False
-    return not (completes_known_length(junction) or _is_path_of_host(junction) or has_copy(junction))
+    return not (_is_folded(junction) or _is_path_of_host(junction) or _is_shown_elsewhere(junction))
 
 
 def _has_space(junction: Junction) -> bool:
