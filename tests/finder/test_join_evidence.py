@@ -152,13 +152,13 @@ def test_url_is_over(end, line):
 
 @each_row(("end", "line"), [(".ht", "ml for more"), (".p", "df"), (".", "html, and more"), (".ht", "ml")])
 def test_ending_of_a_file_shows_that_a_short_line_is_cut(end, line):
-    text = f"{LEAD}both ends of it.\nSee {PAGE}{end}\n{line}\n"
+    text = f"{LEAD}both ends of it.\n{PAGE}{end}\n{line}\n"
     assert find(text)[0].text == PAGE + end + line.split()[0].rstrip(",")
 
 
 @each_row(("end", "line"), [(".h", "is the header"), (".c", "and more"), ("", "html is it")])
 def test_other_words_below_a_short_line_are_no_rest(end, line):
-    assert read(f"{LEAD}both ends of it.\nSee {PAGE}{end}\n{line}\n") == [PAGE + end]
+    assert read(f"{LEAD}both ends of it.\n{PAGE}{end}\n{line}\n") == [PAGE + end]
 
 
 # --- Marks, widths and brackets around a URL. ---
