@@ -68,6 +68,12 @@ def test_a_url_is_rejoined_that_is_cut_within_another_host(url, width):
         # The last word of a sentence, and a number after a complete host, in lines filled between words.
         "- The drawings of the northern locks can be fetched by https://code.canal.example/locks\nsyntax.\n",
         "Read all about the water levels of this summer, and of the last one - http://code.canal.example/\n20040117\n",
+        # A tag below, and an address of which only the user is left.
+        "https://code.canal.example/locks/of/the/north-and-the-south\nREVIEW:117\n",
+        "http://code.canal.example/2015/\nlock2015@...\n",
+        "https://code.canal.example/D77\nPR20714\n",
+        # Fields of records.
+        "a|2004|see http://code.canal.example/locks/\nb-c/d-e|2005|see http://code.canal.example/gauge/\n",
         # A list of paths, and a rest that no program leaves of so long a line.
         "http://a.example/locks/%2e%2e%2f\n/a.example/locks/%2e%2e\n/b.example/locks/%2e%2e\n",
         f"The stages are short.\nhttps://canal.example/{'locks-of-the-north/' * 4}gauge\nsays\nthat they were.\n",

@@ -418,6 +418,8 @@ FLOWS = [
     (f"{HEAD}\nd/e", "delsp", "hard"),
     (f"{HEAD} \nd/e", "delsp", "delsp"),
     (f"{HEAD}  \nd/e", "delsp", "space"),
+    (f"{HEAD} \n d/e", "delsp", "delsp"),
+    (f"{HEAD} \n  d/e", "delsp", "space"),
     (f"{HEAD}   \nd/e", "delsp", "space"),
 ]
 

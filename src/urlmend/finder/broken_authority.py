@@ -10,7 +10,10 @@ from urlmend.uri.placeholders import begins_placeholder
 HOST_ONLY = lazy(r"[^:]*:/*[^/]*\Z")
 """A URL without a path, or its beginning."""
 _END_OF_HOST = r"(?:[/?#]|:[0-9]|\Z)"
-_HOST_AFTER_SCHEME = lazy(rf"//(?:[\w-]+\.)+(?:[a-z][a-z0-9-]*|[A-Z]{{2,}}){_END_OF_HOST}")
+_HOST_AFTER_SCHEME = lazy(
+    rf"//(?:(?:[\w-]+\.)+(?:[a-z][a-z0-9-]*|[A-Z]{{2,}})|localhost|[0-9]{{1,3}}(?:\.[0-9]{{1,3}}){{3}}){_END_OF_HOST}"
+)
+_VARIABLES = ("//$", "//{")
 # The beginning of a web scheme at the end of a line, and a complete one.
 _INNER_SCHEME = lazy(r"[/=](h|ht|htt|https?:?/{0,2})\Z")
 _INNER_URL = lazy(r"https?://[A-Za-z0-9-]+[.:/]")
@@ -45,7 +48,7 @@ def host_is_cut(junction: Junction) -> bool:
         return False
     if SCHEME_ONLY.match(junction.head):
         rest = junction.head[junction.head.index(":") + 1 :] + junction.tail
-        return bool(_HOST_AFTER_SCHEME.match(rest) or (rest.startswith("//") and begins_placeholder(rest, 2)))
+        return bool(_HOST_AFTER_SCHEME.match(rest) or (rest[:3] in _VARIABLES and begins_placeholder(rest, 2)))
     if junction.tail[0] == ".":
         return _REST_AFTER_DOT.match(junction.tail) is not None
     broken = _BROKEN_HOST.match(junction.head)

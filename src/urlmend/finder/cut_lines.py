@@ -42,6 +42,7 @@ URL_SHAPE = lazy(
     re.VERBOSE,
 )
 _CLOSING_WORD = lazy(r"[A-Z][A-Za-z]+[.,;:!?]?\Z")
+_TAG = lazy(r"[A-Z]+:[0-9]+\Z")  # `REVIEW:7` at the end of a message of a commit
 _DEFINITION = lazy(r"\s*(?:\.\. _|\[).*: *\Z")
 _LABEL_ONLY = lazy(r"\s*(?:[-*+o\u2022]\s+)?[A-Za-z][\w-]*:\s+\Z")
 ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe|dmg|whl|git)$")
@@ -49,7 +50,7 @@ _COPY = lazy(r" ?\(((?:https?|ftp)://[^\s()<>]+)")
 _LONGEST_BEFORE_COPY = len(" (https://")
 _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
 _SENTENCE_AFTER = lazy(r" [A-Z][a-z]+[ ,]")
-ENDS_IN_NUMBER = lazy(r"[/=#]L?[0-9]+\Z")
+ENDS_IN_NUMBER = lazy(r"[/=#][A-Z]?[0-9]+\Z")
 FILE_END = lazy(r"[^/]/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
 
 
@@ -167,7 +168,7 @@ def _may_be_complete(junction: Junction) -> bool:
         ends_sentence = is_word(junction) and junction.rest.strip()
         if junction.head[-1] == "/" or ends_sentence or FORGE_REPOSITORY.match(junction.head):
             return True
-    if NAME_AND_VALUE.match(tail) or _DEFINITION.match(junction.lead) or is_number_below_word(junction):
+    if NAME_AND_VALUE.match(tail) or _TAG.match(tail) or _DEFINITION.match(junction.lead) or is_number_below_word(junction):
         return True
     if _CLOSING_WORD.match(tail) and not junction.head[-1].isupper():
         return True

@@ -152,7 +152,12 @@ def _is_person(junction: Junction, identifier: str) -> bool:
 
 
 def begins_with_address(junction: Junction) -> bool:
-    """Whether the next line begins with an address, and neither with the rest of a message-id nor with a value."""
+    """Whether the next line begins with an address, and neither with the rest of a message-id nor with a value.
+
+    Some archives leave out the host, as in `alice@...`.
+    """
+    if junction.tail[-1] == "@" and junction.rest.startswith("..."):
+        return True
     address = None if junction.head[-1] == "=" else _ADDRESS.match(junction.tail)
     if address is None:
         return False

@@ -113,6 +113,7 @@ _NO_PIECE = lazy(
     """,
     re.VERBOSE,
 )
+_SIGNATURE = lazy(r"/[A-Z][a-z]+(?: [A-Z][a-z]+)?\s*\Z")
 _VARIABLE_FIRST = lazy(r"\$(?:\{\w+\}|\(\w+\)|[A-Z_]{2,}/)")
 _HYPHEN_OR_DOT = lazy(r"[-.,][A-Za-z0-9]")
 _TEXT_AFTER_NAME = lazy(r",? +[A-Za-z(]")
@@ -330,6 +331,7 @@ def _does_not_fit(junction: Junction) -> bool:
         or (tail[0] == "(" and head[-1] != "?")
         or (tail[0] in "/#%?" and ENDS_IN_ARCHIVE.search(head) and not is_page_of_git(head, tail))
         or ("@" in head and follows_message(junction))
+        or (tail[0] == "/" and _SIGNATURE.match(tail + junction.rest))
         or (tail[0] in "/-" and FILE_END.search(head))
         or (_is_name_of_file(tail) and _ends_in_file(junction))
         or (tail[0] == "-" and _PORT_END.search(head))

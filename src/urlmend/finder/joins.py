@@ -187,7 +187,8 @@ def _flow(text: str, flowed: str, run_end: int, resume: int) -> str:
     if not spaces:
         return "hard"
     if flowed == "delsp":
-        return "delsp" if spaces == 1 else "space"
+        # One space at the start of the next line stuffs it (RFC 3676 section 4.4); another one belongs to the text.
+        return "delsp" if spaces == 1 and text[resume - 2 : resume] != "  " else "space"
     return "soft"
 
 

@@ -50,10 +50,11 @@ CUT_NAME = lazy(r"[?&;][\w.-]{0,40}\Z")
 """The name of a parameter, or the beginning of one, at the end of a line."""
 # The prompt of a shell with the name of the host, and any prompt with a command after it.
 _PROMPT = lazy(rf"{HOST_PROMPT}[$#%](?:\s|\Z)")
+_PROTOCOL = lazy(r"HTTP/[0-9.]+(?![\w./-])")  # after the target of a request
 _COMMAND = lazy(rf"(?:(?:{HOST_PROMPT})?[$#%]|[A-Z]:\\[^\s>]*>) ?[a-z]")
 COMMAND_LINE = lazy(rf"\s*(?:{HOST_PROMPT}[$#%]|\$) ?[a-z]")
 """A line with a prompt and a command, which begins other text; after other signs, it may be a comment."""
-_VARIABLE = lazy(r"[A-Z][A-Z0-9_-]{2,}(?:;[A-Z-]+)?=")  # a property of iCalendar, too
+_VARIABLE = lazy(r"(?:\$\{\w+\}|[A-Z])[A-Z0-9_-]{2,}(?:;[A-Z-]+)?=")  # a property of iCalendar, too
 _OF_MAKE = lazy(r"[A-Za-z][\w.-]*(?:::?|[?+])=")
 NAME_AND_VALUE = lazy(r"[\w.-]+=[^=&/]*\Z")
 """A name and its value, and nothing else."""
@@ -154,7 +155,8 @@ def is_page_of_git(head: str, tail: str) -> bool:
 
 def _in_console(junction: Junction) -> bool:
     """Whether a prompt follows, or the output of a command that the URL ends, where no program broke the line."""
-    if _PROMPT.match(junction.tail + junction.rest):
+    text = junction.tail + junction.rest
+    if _PROMPT.match(text) or _PROTOCOL.match(text):
         return True
     return not junction.is_continued and bool(_COMMAND.match(junction.lead)) and not junction.fills_width
 
@@ -168,6 +170,8 @@ def _in_records(junction: Junction) -> bool:
     if SCHEME_ONLY.match(junction.head):
         return False
     if junction.lead[:1] == junction.tail[0] and junction.tail[0] in "+-/":  # lines of a diff, lists of paths
+        return True
+    if junction.kind != "other" and "|" in junction.lead and "|" in junction.tail + junction.rest:  # between fields
         return True
     first = _first_word(junction.tail + junction.rest)
     lead = _first_word(junction.lead)
