@@ -54,6 +54,7 @@ BROKEN = [
     ("[b](https://a.foo.org/ and more\n", OPEN, "[b](https://a.foo.org/) and more\n"),
     ("[b c)(https://a.foo.org/)", AFTER, "[b c](https://a.foo.org/)"),
     ("[b}(https://a.foo.org/)", AFTER, "[b](https://a.foo.org/)"),
+    ("[b](https://a.foo.org/c>)", "'>' after target of link: remove it", "[b](https://a.foo.org/c)"),
     ("<https://a.foo.org/", ANGLE, "<https://a.foo.org/>"),
     ("<https://a.foo.org/b. It is new.\n", ANGLE, "<https://a.foo.org/b>. It is new.\n"),
 ]

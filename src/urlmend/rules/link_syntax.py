@@ -111,6 +111,13 @@ _IN_MARKDOWN = (
         needs_text=False,
     ),
     _slip(
+        rf"{_LABEL} \(",
+        r"(?P<closing> > ) \)",
+        "'>' after target of link: remove it",
+        ("", "", ""),
+        needs_text=False,
+    ),
+    _slip(
         rf"{_LABEL} \( [ ]?",
         rf"(?P<closing>) [.,;:!?]* {_END_OF_LINE}",
         "no ')' after target of link: add it",
@@ -150,8 +157,8 @@ def broken_link(case: Case) -> Iterator[Hit]:
 
     In Markdown, a link is `[text](target)`, with nothing between its brackets (CommonMark section
     6.3). Otherwise readers see the brackets, and the text is no link. The rule reports a space between
-    text and target, full-width, swapped, wrong or missing brackets, and quotation marks around the
-    target. In reStructuredText, it reports a link without its underscore, or in straight quotes. The
+    text and target, full-width, swapped, wrong, missing or superfluous brackets, and quotation marks
+    around the target. In reStructuredText, it reports a link without its underscore, or in straight quotes. The
     fix is safe if only a space is removed.
 
     Numbers of citations, footnotes, boxes of tasks, and labels with a definition are no texts of
