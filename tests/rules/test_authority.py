@@ -239,7 +239,7 @@ def test_only_the_default_port_of_a_scheme_is_redundant(scheme, port):
 
 
 def test_a_password_that_the_next_line_continues_is_called_so():
-    text = "broken ftp://ada:Kq7t\nQG92xg7@mirror.canal.internal/x and so\n"
+    text = "- ftp://ada:Kq7t\n- QG92xg7@mirror.canal.internal/x\n"
     (finding,) = lint(text, select=["URL407"])
     assert finding.message == "port is not a number: the next line continues it as a password; remove and change it"
     (finding,) = lint("see ftp://ada:Kq7T and so", select=["URL407"])

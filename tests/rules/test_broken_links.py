@@ -104,6 +104,7 @@ BROKEN = [
 ]
 
 SILENT = [
+    ("a.js", '// for which expandedUrl = "https://www.canal.example/plans/1\n// and the "plans" are no part of it\n'),
     # the script of a page
     ("a.html", '<a href="javascript:show(1)">Methods</a> <a href=javascript:show(2)>Fields</a>'),
     ("a.php", "<a href='javascript:show(3);'>More</a>"),

@@ -13,8 +13,8 @@ from urlmend.model.span import Span
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 
 # Attributes whose value is a URL, up to the quotation mark; settings with the name `url` may have a path, too.
-_LINK_ATTRIBUTE = lazy(rf"(?:{LINK_ATTRIBUTES})\s*=\s*\Z", re.IGNORECASE)
-_URL_ATTRIBUTE = lazy(rf"(?:{LINK_ATTRIBUTES}|url)\s*=\s*\Z", re.IGNORECASE)
+_LINK_ATTRIBUTE = lazy(rf"(?<![A-Za-z0-9])(?:{LINK_ATTRIBUTES})\s*=\s*\Z", re.IGNORECASE)
+_URL_ATTRIBUTE = lazy(rf"(?<![A-Za-z0-9])(?:{LINK_ATTRIBUTES}|url)\s*=\s*\Z", re.IGNORECASE)
 # What may follow a URL in an attribute or in the target of a link: no further attribute, and no title.
 _REST_OF_ATTRIBUTE = {'"': lazy(r"(?:\s[^<>\"=]{0,200})?(?=\")"), "'": lazy(r"(?:\s[^<>'=]{0,200})?(?=')")}
 # What Markdown's dialects have after the URL of a link or an image: a size, attributes, a title in typographic quotes
