@@ -168,14 +168,9 @@ def _may_be_complete(junction: Junction) -> bool:
         ends_sentence = is_word(junction) and junction.rest.strip()
         if junction.head[-1] == "/" or ends_sentence or FORGE_REPOSITORY.match(junction.head):
             return True
-    if (
-        NAME_AND_VALUE.match(tail)
-        or _TAG.match(tail)
-        or _DEFINITION.match(junction.lead)
-        or is_number_below_word(junction)
-    ):
+    if NAME_AND_VALUE.match(tail) or _TAG.match(tail) or is_number_below_word(junction):
         return True
-    if _CLOSING_WORD.match(tail) and not junction.head[-1].isupper():
+    if _DEFINITION.match(junction.lead) or (_CLOSING_WORD.match(tail) and not junction.head[-1].isupper()):
         return True
     if tail[0].isupper() and ENDS_IN_NUMBER.search(junction.head) and not completes(junction):
         return True
