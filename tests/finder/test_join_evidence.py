@@ -113,6 +113,7 @@ BREAKS = [
     (f"{PAGE}.", ["html"], ["The plan is old", "a/b"]),
     (f"{PAGE};", ["id=45&b=1"], ["then it is", "TODO: plan"]),
     (PAGE, ["/sheet_1.html", "?a=1&b=2", "#sheet_1", "-bank/sheet_1.html", ".html"], ["?", "//a", "#+end_quote"]),
+    (f"{PAGE}#part", ["_7_1"], ["_plan_", "__init__"]),
     (PAGE, ["-bank/s\u00fcd.html"], ["s\u00fcd_1", "south_1 http://b.example/", "/_w/plan.c:194:2: error"]),
     (f"{PAGE}.html", ["?a=1&b=2", "#sheet_1"], ["sheet_1", "/sheet_1", "-bank/sheet_1", "The plan"]),
     (f"{PAGE}.tar.gz", [], ["/a.html", "#a", "?a=1", "%20a"]),
