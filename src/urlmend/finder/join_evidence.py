@@ -87,7 +87,7 @@ _URL_AFTER = lazy(r"[ \t]{1,4}(?i:https?|ftp)://")
 _ANOTHER_URL = lazy(
     r"""
     [/?\#]? [^\s/?\#=&%@]{0,60} ://
-    | (?i: https? ) [:.;] /
+    | (?i: https? ) (?: [:.;] / | :www \. )
     | (?i: mailto | news | urn | tel | sips? | geo | magnet | doi | xmpp | cid | mid | arxiv | is[bs]n | pmid | hdl ) :
     | (?i: www ) \. [A-Za-z0-9-]+ \. [A-Za-z]
     | <                                      # a wrapper
@@ -104,7 +104,7 @@ _PARAMETER = lazy(r"[\w.]+[=:]|[0-9a-f]{16}")
 _CONTINUES = lazy(r"(?!//|__|\?[A-Za-z]+$|%(?![0-9A-Fa-f]{2}))(?:[/?&=%#]|~[A-Za-z]|_(?:[0-9]|\w*[./=&%]))")
 _NO_PIECE = lazy(
     r"""
-    // | (?= [^A-Za-z0-9/?&=%#_.~,;+:$!(-] ) [\x00-\x7f]
+    // | \#\# | (?= [^A-Za-z0-9/?&=%#_.~,;+:$!(-] ) [\x00-\x7f]
     | _ (?: _ | [a-z_]*+ (?<=_) \Z )
     | \+ [0-9]{1,2} \Z | - [A-Z][a-z]+ \Z     # a vote, a signature
     | % (?! [0-9A-Fa-f]{2} )
@@ -122,6 +122,7 @@ _HOST = lazy(
     rf"""
     (?: www | ftp | lists | bugs ) \. [\w-]+ \.
     | (?: [a-z0-9-]+ \. )+ (?: {TOP_LEVEL} | [a-z]{{2}} ) (?: / (?! / ) | : [0-9] )
+    | (?: [0-9]{{1,3}} \. ){{3}} [0-9]{{1,3}} /
     """,
     re.VERBOSE,
 )
