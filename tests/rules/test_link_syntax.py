@@ -213,14 +213,6 @@ OTHER_PATHS = [
 ]
 
 
-@each_row("marked", LOCAL_PATHS)
-def test_local_paths_in_links(marked):
-    text = re.sub("[«»]", "", marked)
-    (finding,) = [one for one in findings(text) if one.code == "URL127"]
-    start, stop = finding.spans[0]
-    assert f"{text[:start]}«{text[start:stop]}»{text[stop:]}" == marked
-
-
 @each_row("text", OTHER_PATHS)
 def test_other_paths(text):
     assert not [one for one in findings(text) if one.code == "URL127"]
@@ -247,12 +239,15 @@ NO_PROSE = [
 ]
 
 
-@each_row("marked", PROSE)
-def test_prose_in_targets(marked):
-    text = re.sub("[\xab\xbb]", "", marked)
-    (finding,) = [one for one in findings(text) if one.code == "URL126"]
+MARKED = [*(("URL126", marked) for marked in PROSE), *(("URL127", marked) for marked in LOCAL_PATHS)]
+
+
+@each_row(("code", "marked"), MARKED)
+def test_faults_in_targets(code, marked):
+    text = re.sub("[«»]", "", marked)
+    (finding,) = [one for one in findings(text) if one.code == code]
     start, stop = finding.spans[0]
-    assert f"{text[:start]}\xab{text[start:stop]}\xbb{text[stop:]}" == marked
+    assert f"{text[:start]}«{text[start:stop]}»{text[stop:]}" == marked
 
 
 @each_row("text", NO_PROSE)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.junction import Junction
 from urlmend.finder.other_lines import SCHEME_ONLY
+from urlmend.uri.ordinary_host import DOTTED_NUMBERS
 from urlmend.uri.placeholders import begins_placeholder
 
 HOST_ONLY = lazy(r"[^:]*:/*[^/]*\Z")
 """A URL without a path, or its beginning."""
 _END_OF_HOST = r"(?:[/?#]|:[0-9]|\Z)"
 _HOST_AFTER_SCHEME = lazy(
-    rf"//(?:(?:[\w-]+\.)+(?:[a-z][a-z0-9-]*|[A-Z]{{2,}})|localhost|[0-9]{{1,3}}(?:\.[0-9]{{1,3}}){{3}}){_END_OF_HOST}"
+    rf"//(?:(?:[\w-]+\.)+(?:[a-z][a-z0-9-]*|[A-Z]{{2,}})|localhost|{DOTTED_NUMBERS}){_END_OF_HOST}"
 )
 _VARIABLES = ("//$", "//{")
 # The beginning of a web scheme at the end of a line, and a complete one.

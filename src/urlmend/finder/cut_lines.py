@@ -144,9 +144,8 @@ def is_cut(junction: Junction) -> bool:
 def _is_cut_twice(junction: Junction) -> bool:
     """Whether a program broke the full lines of a paragraph again: the line between two others is a short rest."""
     is_short = junction.tail_width - junction.tail_indent <= _SHORT_REST and not junction.rest
-    if junction.width > LONGEST_FILLED:
-        return False
-    return is_short and junction.in_mid_token and junction.fills_width and not _may_be_complete(junction)
+    is_full = junction.fills_width and junction.width <= LONGEST_FILLED
+    return is_short and is_full and junction.in_mid_token and not _may_be_complete(junction)
 
 
 def _is_cut_word(junction: Junction) -> bool:

@@ -14,6 +14,7 @@ from urlmend.model.document import BOUNDARY
 from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.span import Span
 from urlmend.model.url import Url
+from urlmend.uri.ordinary_host import DOTTED_NUMBERS
 from urlmend.uri.schemes import HIDDEN_ADDRESS, meant_scheme
 
 _WEB = frozenset(("http", "https", "ftp"))
@@ -69,7 +70,7 @@ _EXAMPLE = "example."
 _SCHEME_BEFORE = lazy(r"(?<![\w./\\@%$+-])([A-Za-z]+)[;.,]?\Z")
 # Not a user before an `@`: what follows its colon would be a password.
 _HOST = (
-    r"(?:(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,24}(?![\w-])|(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![\w.]))"
+    rf"(?:(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{{2,24}}(?![\w-])|{DOTTED_NUMBERS}(?![\w.]))"
     r"(?!:?[^\s/?\#]{0,100}@)"
 )
 # Without slashes, only what looks much like a host: `http:request.start` is the name of an event.

@@ -62,6 +62,7 @@ from urlmend.finder.other_lines import (
 )
 from urlmend.model.document import BOUNDARY
 from urlmend.model.lines import kind_of
+from urlmend.uri.ordinary_host import DOTTED_NUMBERS
 
 # If the sum is at least JOIN, the lines are joined. If it is less, but at least AMBIGUOUS, the joined reading is an
 # alternative.
@@ -104,7 +105,7 @@ _PARAMETER = lazy(r"[\w.]+[=:]|[0-9a-f]{16}")
 _CONTINUES = lazy(r"(?!//|__|\?[A-Za-z]+$|%(?![0-9A-Fa-f]{2}))(?:[/?&=%#]|~[A-Za-z]|_(?:[0-9]|\w*[./=&%]))")
 _NO_PIECE = lazy(
     r"""
-    // | \#\# | (?= [^A-Za-z0-9/?&=%#_.~,;+:$!(-] ) [\x00-\x7f]
+    // | (?= [^A-Za-z0-9/?&=%#_.~,;+:$!(-] ) [\x00-\x7f]
     | _ (?: _ | [a-z_]*+ (?<=_) \Z )
     | \+ [0-9]{1,2} \Z | - [A-Z][a-z]+ \Z     # a vote, a signature
     | % (?! [0-9A-Fa-f]{2} )
@@ -113,6 +114,7 @@ _NO_PIECE = lazy(
     """,
     re.VERBOSE,
 )
+# The name of the person who wrote a message: `/Ada`.
 _SIGNATURE = lazy(r"/[A-Z][a-z]+(?: [A-Z][a-z]+)?\s*\Z")
 _VARIABLE_FIRST = lazy(r"\$(?:\{\w+\}|\(\w+\)|[A-Z_]{2,}/)")
 _HYPHEN_OR_DOT = lazy(r"[-.,][A-Za-z0-9]")
@@ -122,7 +124,7 @@ _HOST = lazy(
     rf"""
     (?: www | ftp | lists | bugs ) \. [\w-]+ \.
     | (?: [a-z0-9-]+ \. )+ (?: {TOP_LEVEL} | [a-z]{{2}} ) (?: / (?! / ) | : [0-9] )
-    | (?: [0-9]{{1,3}} \. ){{3}} [0-9]{{1,3}} /
+    | {DOTTED_NUMBERS} /
     """,
     re.VERBOSE,
 )
@@ -328,7 +330,7 @@ def _does_not_fit(junction: Junction) -> bool:
         or _ENTITY.match(tail + junction.rest[:1])
         or is_assignment_of_make(tail)
         or ends_before_domain(junction)
-        or (head.isascii() and not tail[: None if junction.in_mid_token else 1].isascii())
+        or _is_of_another_script(junction)
         or (tail[0] == "(" and head[-1] != "?")
         or (tail[0] in "/#%?" and ENDS_IN_ARCHIVE.search(head) and not is_page_of_git(head, tail))
         or ("@" in head and follows_message(junction))
@@ -356,6 +358,12 @@ def _does_not_fit(junction: Junction) -> bool:
         or _repeats_end(junction)
         or has_end(head)
     )
+
+
+def _is_of_another_script(junction: Junction) -> bool:
+    """Whether only the tail has other characters than those of ASCII: at its beginning, or anywhere in mid-token."""
+    text = junction.tail if junction.in_mid_token else junction.tail[0]
+    return junction.head.isascii() and not text.isascii()
 
 
 def _is_name_of_file(tail: str) -> bool:

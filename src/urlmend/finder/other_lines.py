@@ -154,7 +154,7 @@ def is_page_of_git(head: str, tail: str) -> bool:
 
 
 def _in_console(junction: Junction) -> bool:
-    """Whether a prompt follows, or the output of a command that the URL ends, where no program broke the line."""
+    """Whether a prompt, a protocol, or the output of a command follows, and no program broke the line."""
     text = junction.tail + junction.rest
     if _PROMPT.match(text) or _PROTOCOL.match(text):
         return True
@@ -175,7 +175,7 @@ def _in_records(junction: Junction) -> bool:
         return True
     first = _first_word(junction.tail + junction.rest)
     lead = _first_word(junction.lead)
-    if junction.next_line.lstrip(" \t>|")[:1] == junction.tail[0] and _begins_items(junction):
+    if _begins_like_next(junction):
         return True
     previous = _first_word(junction.previous)
     others = (lead, "" if _follows_rest(junction, lead, previous) else previous, _first_word(junction.next_line))
@@ -188,10 +188,11 @@ def _in_records(junction: Junction) -> bool:
     return _RECORD.match(first) is not None and _form(first) in map(_form, others)
 
 
-def _begins_items(junction: Junction) -> bool:
-    """Whether two lines that begin with the sign of the tail are topics, headings or paths, and no pieces of a fold."""
-    is_piece = junction.kind == "other" or junction.tail_width == junction.width
-    return junction.tail[0] == "#" or (junction.tail[0] == "/" and not is_piece)
+def _begins_like_next(junction: Junction) -> bool:
+    """Whether two lines are topics or headings, which begin with `#`, or paths that are no pieces of a fold."""
+    sign = junction.tail[0]
+    is_piece = sign == "/" and (junction.kind == "other" or junction.tail_width == junction.width)
+    return sign in "#/" and not is_piece and junction.next_line.lstrip(" \t>|")[:1] == sign
 
 
 def _follows_rest(junction: Junction, lead: str, previous: str) -> bool:

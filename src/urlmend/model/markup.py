@@ -5,6 +5,6 @@ from __future__ import annotations
 LINK_ATTRIBUTES = "href|src|cite|action|poster|background|formaction"
 """The attributes of HTML elements in use whose value is one URL (HTML Living Standard, index of attributes)."""
 LINK_MARKS = frozenset("'`")
-"""What may follow a URL in angle brackets at the end of a link in reStructuredText."""
+"""Characters after the angle brackets around a URL that may end a link in reStructuredText."""
 OPENINGS = frozenset("\"'([<")
-"""What may precede a URL in an attribute or a link, whose syntax may be broken."""
+"""Characters before a URL that may begin an attribute or a link, whose syntax may be broken."""

@@ -21,6 +21,7 @@ from urlmend.redaction.secrets import Secret, names_secret
 from urlmend.rules.edges import is_in_marks
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.rules.templates import PORT_WORD
+from urlmend.uri.ordinary_host import DOTTED_NUMBERS
 from urlmend.uri.placeholders import WORDS, begins_placeholder, has_placeholder
 
 # Schemes whose grammar has a hostport, but no login (RFC 1738 section 5).
@@ -55,7 +56,7 @@ _WORD_AT_END = lazy(r"/[a-z]{1,12}\Z")
 _LOADED_BEFORE = lazy(r"(?:\bsrcset=[\"']?|<(?:img|script)\b[^<>]{0,300}\bsrc=[\"']?|!\[[^\]\n]{0,200}\]\(<?)\Z")
 _LOADED_REACH = 320
 # Before a port, and no user: `tcp:///192.0.2.7:7069@61616` in the records of a program.
-_ADDRESS = lazy(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}\Z")
+_ADDRESS = lazy(rf"{DOTTED_NUMBERS}\Z")
 _USER_PARAMETER = lazy(r"[?&;](?i:(?:\w{1,20}_)?(?:user|username|uid|login))=([^&;#]+)")
 
 

@@ -274,8 +274,9 @@ def is_relative_host(case: Case) -> bool:
     return case.url.form == "fault" or BEFORE_TARGET.search(case.text, max(0, start - TARGET_REACH), start) is not None
 
 
+# The beginning of a link or a definition, up to its target.
+_BEFORE_LINK_TARGET = lazy(r"\](?:\(|:[ ]+)\Z")
 # A path with a drive, or to the files of a user, as it is or in a `file` URL.
-_OPENING_OF_LINK = lazy(r"\](?:\(|:[ ]+)\Z")
 _LOCAL_PATH = lazy(
     r"<?(?: (?: / | file:/{0,3} )? [A-Z] (?: [:|] | %3A ) [\\/] | file:/{1,3} (?: Users | home ) / [^/]+ / )",
     re.IGNORECASE | re.VERBOSE,
@@ -300,7 +301,7 @@ def local_path_in_link(case: Case) -> Iterator[Hit]:
     ```
     """
     start = case.url.outer.start
-    is_target = case.format == "markdown" and _OPENING_OF_LINK.search(case.text, max(0, start - TARGET_REACH), start)
+    is_target = case.format == "markdown" and _BEFORE_LINK_TARGET.search(case.text, max(0, start - TARGET_REACH), start)
     if is_target and _LOCAL_PATH.match(case.text, start):
         yield Hit("link target on one computer: write a path relative to the document", case.url.spans)
 

@@ -56,7 +56,7 @@ def port_invalid(case: Case) -> Iterator[Hit]:
 
 
 def _advice(case: Case, port: str) -> str | None:
-    """What to do about a port that is not a number; None after a word if a word or name follows: `http://host:port`."""
+    """Return advice on a port that is not a number, or None for words in the places of host and port."""
     after_word = case.profile != "whatwg" and "." not in (case.parts.host or "") and port[:1].isalpha()
     if case.is_cut:
         return "the next line continues it as a password; remove and change it"

@@ -5,6 +5,8 @@ from __future__ import annotations
 # Fewer than 64 characters; the last label consists of letters, so that it is neither an address nor an `xn--` name.
 NAME = r"(?:[A-Za-z0-9]++[.-])*(?<!-)[A-Za-z]++(?<![A-Za-z0-9.-]{64})"
 OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
+# The same without limits, as where an address is only looked for.
+DOTTED_NUMBERS = r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}"
 HOST = rf"(?:{NAME}|{OCTET}(?:\.{OCTET}){{3}})"
 # A percent-encoding: of no control character, of none that nobody sees or that turns text around, and in no more bytes
 # than it needs.
