@@ -125,6 +125,7 @@ BREAKS = [
         ["a.example/b", "A.EXAMPLE", "localhost:80/b", "10.0.0.7/b", "${host}/b", "{{host}}/b"],
         ["or", "$", "[Plan", "plan.Open", "self.isTrue", "http://b.example/", "ada@b.example"],
     ),
+    (f"{PAGE}/http://", ["a.example/b"], ["http://b.example/"]),
     ("http://www.", ["example.org/b", "example.org"], ["The plan"]),
     ("ftp://ada:h7Tqb", ["92x@plans.example/b"], ["The plan"]),
 ]

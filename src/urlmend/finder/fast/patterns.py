@@ -120,8 +120,12 @@ _LINE_IS_OVER = lazy(
     rf"|{_LINE_END}(?=[ \t]*[\r\n])(?![^\f]{{0,240}}\f)(?>(?:{_LINE_END}){{0,12}})"
     r"(?![^\r\n\f]{0,120}\[[Pp]|[ \t\xa0]*\f)"
 )
-# The same where the text of the next line begins, after its marks: an item of a list, a sentence, or a label.
-_OVER_HERE = lazy(rf"[-*+]{{1,2}}[ \t]|((?![A-Za-z]*[a-z][A-Z]){_WORD}){_PROSE}|[A-Z][a-z]{{3,}}:[ \t](?P<label>)")
+# The same where the text of the next line begins, after its marks: an item of a list, a rule, a sentence, a label that
+# may be in brackets, or another URL.
+_OVER_HERE = lazy(
+    rf"[-*+]{{1,2}}[ \t]|[-=_*#~]{{4}}|((?![A-Za-z]*[a-z][A-Z]){_WORD}){_PROSE}"
+    r"|(?:(?:[A-Z][a-z]{3,}:|\[[^]\r\n]{1,60}\]:)[ \t]|(?:https?|ftp)://)(?P<label>)"
+)
 _ENDS_BEFORE_SENTENCE = lazy(rf"(?<=[A-Za-z0-9/]){_NO_CUT_ESCAPE}|(?<=[.,)])")
 # How many code points before a line break may belong to the ending of a file name, with its dot.
 _ENDING = 4

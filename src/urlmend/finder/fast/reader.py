@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.fast.patterns import is_over, is_over_before
 from urlmend.finder.joins import Join, follow
 from urlmend.finder.reader import BEFORE_SPACE_IN_MARKUP, Reader
 from urlmend.model.document import BOUNDARY
 from urlmend.model.span import Span
 from urlmend.model.url import Url
+
+# An address of mail or telephony in brackets, without a prefix before them, and its parameters: no markup and no line
+# breaks, so it ends with them.
+_BRACKETED_ADDRESS = lazy(
+    r"<(?<![lL][:=]<)(?<![lL][:=][ \t]<)(mailto|sips?):[A-Za-z0-9._+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,4}"
+    r"[A-Za-z0-9]{1,63}(?:;[A-Za-z0-9;=._-]{0,200})?>"
+)
 
 
 class FastReader(Reader):
@@ -26,6 +34,14 @@ class FastReader(Reader):
             form = "markup"
         scheme = "ftp" if url[3] == ":" else "https" if url[4] == "s" else "http"
         return new(Url, (url, (span,), outer, form, scheme, (), (), "certain"))
+
+    def _wrapped(self, offset: int, floor: int) -> Url | None:
+        address = _BRACKETED_ADDRESS.match(self.text, offset)
+        if address is None:
+            return super()._wrapped(offset, floor)
+        outer = Span(*address.span())
+        span = Span(outer.start + 1, outer.stop - 1)
+        return Url(self.text[span.start : span.stop], (span,), outer, "angle", address[1])
 
     def _follow(self, start: int, body: int, stop: int, run_end: int) -> Join:
         # In text with DelSp=yes, a line break may leave nothing in a URL.
