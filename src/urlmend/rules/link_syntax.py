@@ -98,6 +98,14 @@ _IN_MARKDOWN = (
         needs_text=False,
     ),
     _slip(
+        r"(?<! [\]\w!\\] ) \[",
+        # A word, and no name of a file, such as LICENSE or Makefile.
+        r"(?= \]\( (?! [A-Z]+\) | \w*file\) ) [A-Za-z] [^()\n/.:#?@]{0,60} \) )",
+        "text and target of link swapped: write [text](target)",
+        ("", "", ""),
+        needs_text=False,
+    ),
+    _slip(
         rf"{_LABEL} (?P<middle> \[ )",
         r"(?P<closing> \] ) (?! [(\[\]] )",
         "square brackets around target of link: write (...)",
@@ -148,18 +156,26 @@ _IN_RESTRUCTUREDTEXT = (
         needs_text=False,
     ),
 )
+_IN_ATTRIBUTE = _slip(
+    rf"\b (?: {LINK_ATTRIBUTES} ) = (?P<opening> [\u201c\u201d\u2018\u2019\u2033] )",
+    r"(?P<closing> [\u201c\u201d\u2018\u2019\u2033\"'] )",
+    "curly quotation marks around attribute: write straight ones",
+    ('"', "", '"'),
+    needs_text=False,
+)
 _SLIPS = {"markdown": _IN_MARKDOWN, "restructuredtext": _IN_RESTRUCTUREDTEXT}
 
 
 @rule("URL124", "warning", scopes=FOLLOWED, triggers={Trigger.EDGE}, fix="safe")
 def broken_link(case: Case) -> Iterator[Hit]:
-    """The syntax of a link in Markdown or reStructuredText is broken.
+    """The syntax of a link in Markdown, reStructuredText or HTML is broken.
 
     In Markdown, a link is `[text](target)`, with nothing between its brackets (CommonMark section
     6.3). Otherwise readers see the brackets, and the text is no link. The rule reports a space between
-    text and target, full-width, swapped, wrong, missing or superfluous brackets, and quotation marks
-    around the target. In reStructuredText, it reports a link without its underscore, or in straight quotes. The
-    fix is safe if only a space is removed.
+    text and target, full-width, swapped, wrong, missing or superfluous brackets, text and target that
+    are swapped, and quotation marks around the target. In reStructuredText, it reports a link without its
+    underscore, or in straight quotes. Curly quotation marks do not delimit an attribute of HTML: programs
+    take them for a part of the address. The fix is safe if only a space is removed.
 
     Numbers of citations, footnotes, boxes of tasks, and labels with a definition are no texts of
     links.
@@ -180,8 +196,17 @@ def broken_link(case: Case) -> Iterator[Hit]:
     see [the plan](https://www.example.org/plan)
     ```
 
+    ```bad
+    <a href=\u201dhttps://www.example.org/plan\u201d>the plan</a>
+    ```
+
+    ```fixed
+    <a href="https://www.example.org/plan">the plan</a>
+    ```
+
     ```good markdown
     see [the plan](https://www.example.org/plan), and [1] (https://www.example.org/budget)
+    see [https://www.example.org/licence](LICENSE)
     - [x] (https://www.example.org/tasks/7)
     ```
     """
@@ -189,7 +214,7 @@ def broken_link(case: Case) -> Iterator[Hit]:
         return
     start, stop = case.url.outer
     low = max(0, start - _REACH)
-    for slip in _SLIPS.get(case.format, ()):
+    for slip in (*_SLIPS.get(case.format, ()), _IN_ATTRIBUTE):
         before = slip.before.search(case.text, low, start)
         after = slip.after.match(case.text, stop, stop + _REACH) if before else None
         if before and after and not (slip.needs_text and _is_no_text(before["label"], case)):
