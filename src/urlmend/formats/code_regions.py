@@ -29,8 +29,9 @@ _ITEM = rf"[ ]{{0,3}}{LIST_MARKER}"
 _BORDER = r"(?: ^ [ \t]*+ =++ (?>(?: [ ]++ =++ )+) [ \t\r]*+ $ )"  # of a simple table
 _PATTERNS = {
     "html": lazy(_MARKUP, re.DOTALL | re.VERBOSE | re.IGNORECASE),
+    # In the place of a target, what was meant is a link.
     "markdown": lazy(
-        f"{FENCED} | {CODE_SPAN} | {_MARKUP}",
+        rf"{FENCED} | (?P<skipped> \]\(`[^`\n]{{1,2000}}`\) ) | {CODE_SPAN} | {_MARKUP}",
         re.DOTALL | re.MULTILINE | re.VERBOSE | re.IGNORECASE,
     ),
     "asciidoc": lazy(r"(?<![`\w])(?P<ticks>`{1,2}|\+{1,3})(?=\S)[^\n]{1,400}?(?P=ticks)(?![`\w])"),

@@ -65,7 +65,7 @@ _USER = lazy(
             (?! [^:/?\#\s@]*@[^:/?\#\s@]*(?i:sips?): )  # an address, and the next one after a line break
       )
     (?! [^:/?\#\s\[]* \[[0-9A-Fa-f:.]*\] )           # an IPv6 address
-    (?! jdbc: )                                      # the beginning of a connection string
+    (?! jdbc: | (?i:mailto): )                       # the beginning of a connection string, an address
     (?P<user> [^:/?\#\s]* ) :
     (?! (?: [0-9]{1,5} | (?i:port) ) [/?\#] )         # a port
     """,

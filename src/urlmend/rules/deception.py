@@ -39,6 +39,8 @@ _BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _BIDI_CONTROL = lazy(rf"[{_BIDI}]|%D8%9C|%E2%80%(?:8[EF]|A[A-E])|%E2%81%A[6-9]", re.IGNORECASE)
 # Where the URL ends, before more of it; elsewhere, text in which the direction changes needs such characters.
 _BIDI_BEFORE_MORE = lazy(rf"[{_BIDI}]+(?=[.,;:]*[A-Za-z0-9/?#=&%_~-])")
+# A comma before a top-level domain; those of two letters may be words after the URL.
+_COMMA = lazy(r",(?=(?:com|org|net|edu|gov|info|io|dev)\Z)", re.IGNORECASE)
 _ALTERNATIVE_DOT = lazy(r"[\u3002\uff0e\uff61]|%2E|%E3%80%82|%EF%BC%8E|%EF%BD%A1", re.IGNORECASE)
 _DEFANGED_DOT = lazy(r"\[(?:\.|dot)\]|\(dot\)", re.IGNORECASE)
 _NESTED = lazy(r"https?(?::|%3A)(?://|%2F%2F)", re.IGNORECASE)
@@ -206,18 +208,21 @@ def nested_url(case: Case) -> Iterator[Hit]:
 def alternative_dot(case: Case) -> Iterator[Hit]:
     """A dot of the host is another character, or is percent-encoded.
 
-    Browsers read U+3002, U+FF0E, U+FF61 and `%2E` as a dot (UTS #46 section 2.3); filters may not.
+    Browsers read U+3002, U+FF0E, U+FF61 and `%2E` as a dot (UTS #46 section 2.3); filters may not. A comma
+    before a top-level domain is a typing error.
 
     ```bad
     see <http://www.musterstadt\u3002internal/>
     see http://www.musterstadt%2Einternal/
     see http://www.musterstadt\uff0einternal/plan
+    see [the plan](https://www.musterstadt,com/plan)
     ```
 
     ```fixed
     see <http://www.musterstadt.internal/>
     see http://www.musterstadt.internal/
     see http://www.musterstadt.internal/plan
+    see [the plan](https://www.musterstadt.com/plan)
     ```
 
     ```good
@@ -228,6 +233,8 @@ def alternative_dot(case: Case) -> Iterator[Hit]:
         return
     for match in found_in(case, "host", _ALTERNATIVE_DOT):
         yield case.hit("disguised dot in host: write '.'", *match.span(), replacement=".")
+    for match in found_in(case, "host", _COMMA):
+        yield case.hit("',' in host: write '.'", *match.span(), replacement=".")
     if rest := rest_of_host_after(case):
         for match in _ALTERNATIVE_DOT.finditer(case.text, *rest.span()):
             span = Span(*match.span())

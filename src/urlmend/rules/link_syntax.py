@@ -119,6 +119,24 @@ _IN_MARKDOWN = (
         needs_text=False,
     ),
     _slip(
+        rf"{_LABEL} \( (?P<middle> [./@\\#]{{1,12}} | (?i: url | link | href ) [:=] )",
+        r"(?= [ \t]* \) | [ \t]+ [\"'] )",
+        "text before target of link: remove it",
+        ("", "", ""),
+    ),
+    _slip(
+        rf"{_LABEL} \( (?P<middle> [(\[{{] )",
+        r"(?P<closing> [)\]}] (?= [ \t]* \) ) | (?= \) ) )",
+        "bracket before target of link: remove it",
+        ("", "", ""),
+    ),
+    _slip(
+        rf"{_LABEL} \( \[",
+        r"\]\(",
+        "link in target of link: write one target",
+        ("", "", ""),
+    ),
+    _slip(
         rf"{_LABEL} \(",
         r"(?P<closing> > ) \)",
         "'>' after target of link: remove it",
@@ -163,6 +181,14 @@ _IN_ATTRIBUTE = _slip(
     ('"', "", '"'),
     needs_text=False,
 )
+# An address of mail was to be written, or a link to a page.
+_AFTER_MAILTO = _slip(
+    rf"(?: {_LABEL} \( | \b (?: {LINK_ATTRIBUTES} ) =[\"'] ) mailto:",
+    "",
+    "URL after 'mailto:': write an address, or remove it",
+    ("", "", ""),
+    needs_text=False,
+)
 _SLIPS = {"markdown": _IN_MARKDOWN, "restructuredtext": _IN_RESTRUCTUREDTEXT}
 
 
@@ -173,9 +199,10 @@ def broken_link(case: Case) -> Iterator[Hit]:
     In Markdown, a link is `[text](target)`, with nothing between its brackets (CommonMark section
     6.3). Otherwise readers see the brackets, and the text is no link. The rule reports a space between
     text and target, full-width, swapped, wrong, missing or superfluous brackets, text and target that
-    are swapped, and quotation marks around the target. In reStructuredText, it reports a link without its
-    underscore, or in straight quotes. Curly quotation marks do not delimit an attribute of HTML: programs
-    take them for a part of the address. The fix is safe if only a space is removed.
+    are swapped, and quotation marks around the target or other text before it. In reStructuredText, it
+    reports a link without its underscore, or in straight quotes. Curly quotation marks do not delimit
+    an attribute of HTML: programs take them for a part of the address. Nor is a URL an address of mail,
+    `mailto:https://...`. The fix is safe if only a space is removed.
 
     Numbers of citations, footnotes, boxes of tasks, and labels with a definition are no texts of
     links.
@@ -214,7 +241,7 @@ def broken_link(case: Case) -> Iterator[Hit]:
         return
     start, stop = case.url.outer
     low = max(0, start - _REACH)
-    for slip in (*_SLIPS.get(case.format, ()), _IN_ATTRIBUTE):
+    for slip in (*_SLIPS.get(case.format, ()), _IN_ATTRIBUTE, _AFTER_MAILTO):
         before = slip.before.search(case.text, low, start)
         after = slip.after.match(case.text, stop, stop + _REACH) if before else None
         if before and after and not (slip.needs_text and _is_no_text(before["label"], case)):
@@ -243,7 +270,7 @@ def _edits(slip: _Slip, before: re.Match[str], after: re.Match[str]) -> Iterator
     """The edits that replace the groups of a broken link."""
     for name, replacement in zip(("opening", "middle", "closing"), slip.replacements, strict=True):
         match = next((match for match in (before, after) if name in match.re.groupindex), None)
-        if match:
+        if match and match[name] != replacement:
             yield Edit(Span(*match.span(name)), replacement)
 
 

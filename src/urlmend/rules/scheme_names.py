@@ -115,7 +115,7 @@ _INVISIBLE_REACH = 9
 _BEFORE_INVISIBLE = lazy(rf"([A-Za-z]{{1,5}})([{INVISIBLE}\u200c\u200d\ufe00-\ufe0f]{{1,8}})\Z")
 # Letters of `https` before an unbroken scheme; no escape, format or other scheme ends with them.
 _LETTERS_BEFORE, _LETTERS_REACH = lazy(r"(?<![\w.+\\%&/:@-])[htps]{1,5}\Z", re.IGNORECASE), 5
-_DOUBLED = lazy(r"(https?|ftp)://((?:https?|ftp)(?:://|//))", re.IGNORECASE)
+_DOUBLED = lazy(r"(https?|ftp)://((?:https?|ftp)(?:://|//)|mailto:(?=[^\s@]+@))", re.IGNORECASE)
 
 
 @rule(
@@ -127,11 +127,11 @@ _DOUBLED = lazy(r"(https?|ftp)://((?:https?|ftp)(?:://|//))", re.IGNORECASE)
     fix="unsafe",
 )
 def scheme_typo(case: Case) -> Iterator[Hit]:
-    """The scheme or its `://` is misspelt, or the scheme is repeated.
+    """The scheme or its `://` is misspelt, or another scheme follows it.
 
     Programs cannot open `htpp://`, `hhttp://`, `http//` or `http;//`. In `http://http://`, the
-    second `http` is the host. Invisible characters within a scheme are reported, too, and a URL that
-    begins again within itself.
+    second `http` is the host, and in `http://mailto:`, `mailto` is a user. Invisible characters within
+    a scheme are reported, too, and a URL that begins again within itself.
 
     ```bad
     see <URL:htpp://www.example.org/>
@@ -164,7 +164,7 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
         yield case.hit(message, 0, delimiter.end(), replacement=f"{delimiter[1].lower()}://")
     doubled = _DOUBLED.match(case.url.text)
     if doubled:
-        edits = case.replaced(0, doubled.start(2), "") if doubled.group(2).endswith("://") else ()
+        edits = case.replaced(0, doubled.start(2), "") if doubled[2] not in ("http//", "https//", "ftp//") else ()
         yield Hit("repeated scheme: remove one", case.url.spans_of(0, doubled.end()), edits)
     elif pasted := PASTED.match(case.url.text):
         yield case.hit("URL pasted twice: remove one", *pasted.span("second"))

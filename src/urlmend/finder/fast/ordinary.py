@@ -38,6 +38,8 @@ _ORDINARY = lazy(
 _NESTED = lazy(r":(?=/|%2[Ff])|%3[Aa]|['=](?=/?(?:/|%2[Ff]))")
 _SPACES = frozenset(" \t\r\n")
 _QUOTES = frozenset("\"'")
+# How far before the target of a link its brackets are that have other text before the target, in code points.
+_TARGET_REACH = 14
 _AUTHORITY_END = lazy(r"[/?#]|\Z")
 # The number of URLs of which it is remembered whether they are ordinary: mail and newsletters repeat theirs.
 _REMEMBERED = 1 << 14
@@ -58,7 +60,7 @@ def is_ordinary(url: Url, text: str) -> bool:
         return False  # the end of a link in reStructuredText, whose syntax may be broken
     if before in LETTERS_OF_HTTPS and start == first:
         return False  # the scheme may be misspelt
-    if before in OPENINGS and _may_be_broken(text[max(0, start - 3) : start], after):
+    if before in OPENINGS and _may_be_broken(text[max(0, start - _TARGET_REACH) : start], after):
         return False
     return is_ordinary_text(spelled)
 
@@ -66,10 +68,12 @@ def is_ordinary(url: Url, text: str) -> bool:
 def _may_be_broken(before: str, after: str) -> bool:
     """Whether an attribute or a link in Markdown may go on after a space, or the syntax of the link may be broken."""
     if before[-1] in _QUOTES:
-        return after in _SPACES or before.startswith("](")
+        return after in _SPACES or before.endswith("](", 0, -1)
     if before[-1] == "[":
-        return after == ")" or before[-2:-1] in ("]", ")")
-    return after != ")" if before.endswith("](") else before.endswith(("] (", ")(", "}(", "<"))
+        return after == ")" or before[-2:-1] in ("]", ")") or before.endswith("]([")
+    if before[-1] not in "(<":
+        return "](" in before or before.endswith("mailto:")
+    return after != ")" if before.endswith("](") else before.endswith(("] (", ")(", "}(", "]((", "<"))
 
 
 @partial(cached_for_short_text, size=_REMEMBERED)

@@ -31,7 +31,7 @@ SECOND_AUTHORITY = lazy(r"//(?<!://)")
 """The slashes of a second authority, which may be that of a service."""
 SIMPLE_BY_ITSELF = at_colon(
     # A `(` after a space and `]`, or another bracket, and quotes after `](`, may be broken syntax of a link.
-    ((r"[ \n\t\r>]", r"[^\])} ]\(", r"[^\]] \("), OVER),
+    ((r"[ \n\t\r>]", r"[^\])} (]\(", r"[^\]] \("), OVER),
     # The quotes, brackets or parentheses of a link in Markdown, with nothing next to them that belongs to the URL.
     ((r'[^(]"', r'[^\]]\("'), '"'),
     ((r"[\x00-!#-&(-;=-\x7f]<",), r">(?:[\x00-\"$-&(-_a-\x7f]|`_)"),
