@@ -35,6 +35,7 @@ ANGLE = "no '>' after URL: add it"
 BEFORE = "text before target of link: remove it"
 BRACKET = "bracket before target of link: remove it"
 MAILTO = "URL after 'mailto:': write an address, or remove it"
+ATTRIBUTE = "link of Markdown in attribute: write its target only"
 CURLY = "curly quotation marks around attribute: write straight ones"
 # What is broken, the message, and what fixes make of it, if there is one.
 BROKEN = [
@@ -72,6 +73,8 @@ BROKEN = [
     ("[b]([https://a.foo.org/](https://a.foo.org/)", "link in target of link: write one target", None),
     ("[b](mailto:https://a.foo.org/)", MAILTO, None),
     ('<a href="mailto:https://a.foo.org/">', MAILTO, None),
+    ('<a href="[https://a.foo.org/](https://a.foo.org/)">', ATTRIBUTE, None),
+    ("<img src='[https://a.foo.org/b.png]'>", ATTRIBUTE, "<img src='https://a.foo.org/b.png'>"),
     ("<a href=\u201dhttps://a.foo.org/\u201d>b</a>", CURLY, '<a href="https://a.foo.org/">b</a>'),
     ("<https://a.foo.org/", ANGLE, "<https://a.foo.org/>"),
     ("<https://a.foo.org/b. It is new.\n", ANGLE, "<https://a.foo.org/b>. It is new.\n"),

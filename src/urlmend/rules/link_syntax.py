@@ -181,6 +181,13 @@ _IN_ATTRIBUTE = _slip(
     ('"', "", '"'),
     needs_text=False,
 )
+_LINK_IN_ATTRIBUTE = _slip(
+    rf"\b (?: {LINK_ATTRIBUTES} ) =[\"'] (?P<opening> \[ )",
+    r"(?P<closing> \]\([^()\s]{0,2000}\) | \] (?= [\"'] ) )",
+    "link of Markdown in attribute: write its target only",
+    ("", "", ""),
+    needs_text=False,
+)
 # An address of mail was to be written, or a link to a page.
 _AFTER_MAILTO = _slip(
     rf"(?: {_LABEL} \( | \b (?: {LINK_ATTRIBUTES} ) =[\"'] ) mailto:",
@@ -189,6 +196,7 @@ _AFTER_MAILTO = _slip(
     ("", "", ""),
     needs_text=False,
 )
+_IN_ALL = (_IN_ATTRIBUTE, _LINK_IN_ATTRIBUTE, _AFTER_MAILTO)
 _SLIPS = {"markdown": _IN_MARKDOWN, "restructuredtext": _IN_RESTRUCTUREDTEXT}
 
 
@@ -201,8 +209,9 @@ def broken_link(case: Case) -> Iterator[Hit]:
     text and target, full-width, swapped, wrong, missing or superfluous brackets, text and target that
     are swapped, and quotation marks around the target or other text before it. In reStructuredText, it
     reports a link without its underscore, or in straight quotes. Curly quotation marks do not delimit
-    an attribute of HTML: programs take them for a part of the address. Nor is a URL an address of mail,
-    `mailto:https://...`. The fix is safe if only a space is removed.
+    an attribute of HTML: programs take them for a part of the address, as they do with the brackets of
+    a link of Markdown in an attribute. Nor is a URL an address of mail, `mailto:https://...`. The fix is
+    safe if only a space is removed.
 
     Numbers of citations, footnotes, boxes of tasks, and labels with a definition are no texts of
     links.
@@ -241,7 +250,7 @@ def broken_link(case: Case) -> Iterator[Hit]:
         return
     start, stop = case.url.outer
     low = max(0, start - _REACH)
-    for slip in (*_SLIPS.get(case.format, ()), _IN_ATTRIBUTE, _AFTER_MAILTO):
+    for slip in (*_SLIPS.get(case.format, ()), *_IN_ALL):
         before = slip.before.search(case.text, low, start)
         after = slip.after.match(case.text, stop, stop + _REACH) if before else None
         if before and after and not (slip.needs_text and _is_no_text(before["label"], case)):

@@ -70,7 +70,7 @@ def _may_be_broken(before: str, after: str) -> bool:
     if before[-1] in _QUOTES:
         return after in _SPACES or before.endswith("](", 0, -1)
     if before[-1] == "[":
-        return after == ")" or before[-2:-1] in ("]", ")") or before.endswith("]([")
+        return after == ")" or before[-2:-1] in ("]", ")", *_QUOTES) or before.endswith("]([")
     if before[-1] not in "(<":
         return "](" in before or before.endswith("mailto:")
     return after != ")" if before.endswith("](") else before.endswith(("] (", ")(", "}(", "]((", "<"))
