@@ -174,29 +174,31 @@ _IN_RESTRUCTUREDTEXT = (
         needs_text=False,
     ),
 )
-_IN_ATTRIBUTE = _slip(
-    rf"\b (?: {LINK_ATTRIBUTES} ) = (?P<opening> [\u201c\u201d\u2018\u2019\u2033] )",
-    r"(?P<closing> [\u201c\u201d\u2018\u2019\u2033\"'] )",
-    "curly quotation marks around attribute: write straight ones",
-    ('"', "", '"'),
-    needs_text=False,
+# In every format: attributes of HTML are in most of them.
+_IN_ALL = (
+    _slip(
+        rf"\b (?: {LINK_ATTRIBUTES} ) = (?P<opening> [\u201c\u201d\u2018\u2019\u2033] )",
+        r"(?P<closing> [\u201c\u201d\u2018\u2019\u2033\"'] )",
+        "curly quotation marks around attribute: write straight ones",
+        ('"', "", '"'),
+        needs_text=False,
+    ),
+    _slip(
+        rf"\b (?: {LINK_ATTRIBUTES} ) =[\"'] (?P<opening> \[ )",
+        r"(?P<closing> \]\([^()\s]{0,2000}\) | \] (?= [\"'] ) )",
+        "link of Markdown in attribute: write its target only",
+        ("", "", ""),
+        needs_text=False,
+    ),
+    # An address of mail was to be written, or a link to a page.
+    _slip(
+        rf"(?: {_LABEL} \( | \b (?: {LINK_ATTRIBUTES} ) =[\"'] ) mailto:",
+        "",
+        "URL after 'mailto:': write an address, or remove it",
+        ("", "", ""),
+        needs_text=False,
+    ),
 )
-_LINK_IN_ATTRIBUTE = _slip(
-    rf"\b (?: {LINK_ATTRIBUTES} ) =[\"'] (?P<opening> \[ )",
-    r"(?P<closing> \]\([^()\s]{0,2000}\) | \] (?= [\"'] ) )",
-    "link of Markdown in attribute: write its target only",
-    ("", "", ""),
-    needs_text=False,
-)
-# An address of mail was to be written, or a link to a page.
-_AFTER_MAILTO = _slip(
-    rf"(?: {_LABEL} \( | \b (?: {LINK_ATTRIBUTES} ) =[\"'] ) mailto:",
-    "",
-    "URL after 'mailto:': write an address, or remove it",
-    ("", "", ""),
-    needs_text=False,
-)
-_IN_ALL = (_IN_ATTRIBUTE, _LINK_IN_ATTRIBUTE, _AFTER_MAILTO)
 _SLIPS = {"markdown": _IN_MARKDOWN, "restructuredtext": _IN_RESTRUCTUREDTEXT}
 
 

@@ -164,7 +164,7 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
         yield case.hit(message, 0, delimiter.end(), replacement=f"{delimiter[1].lower()}://")
     doubled = _DOUBLED.match(case.url.text)
     if doubled:
-        edits = case.replaced(0, doubled.start(2), "") if doubled[2] not in ("http//", "https//", "ftp//") else ()
+        edits = case.replaced(0, doubled.start(2), "") if ":" in doubled[2] else ()
         yield Hit("repeated scheme: remove one", case.url.spans_of(0, doubled.end()), edits)
     elif pasted := PASTED.match(case.url.text):
         yield case.hit("URL pasted twice: remove one", *pasted.span("second"))
