@@ -36,7 +36,8 @@ FIELDS = """
 
 @each_row("field", FIELDS.split())
 def test_fields_of_messages(field):
-    assert sniff.is_message(f"{field.title()}: a\nX: b\n c\n{field}:d\n\n".encode())
+    other = "to" if field == "from" else "From"
+    assert sniff.is_message(f"{field.title()}: a\nX: b\n c\n{other}:d\n\n".encode())
 
 
 NO_MESSAGES = [
@@ -48,6 +49,7 @@ NO_MESSAGES = [
     b"From: a\nTo: b",
     b"\nFrom: a\nTo: b\n",
     b"Fr om: a\nTo: b\n",
+    b"BEGIN:VCALENDAR\nBEGIN:VEVENT\nSTATUS:CONFIRMED\nEND:VEVENT\nBEGIN:VEVENT\nSTATUS:TENTATIVE\n",
 ]
 
 

@@ -26,6 +26,7 @@ CASES = [
     "$$«https://a.example/b__c»$$ and ++«https://a.example/d»++[the text]",
     "image:«https://a.example/b.png»[Logo,64]",
     "«http://[2001:db8::1]:80/a.html»[Home], and «http://[2001:db8::2]/b» alone",
+    "«irc://ann@[2001:db8::1]/#moss», «irc://ann:x@[2001:db8::1]:6667/»[chat] and «https://a.example/@ann»[Ann]",
     "* «https://a.example/one.py/»[one.py]\n* «https://a.example/two.py/»[two.py]\n",
     # No attribute list.
     "«https://en.example/wiki/Moss_(plant)» grows",

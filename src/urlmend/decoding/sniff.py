@@ -72,7 +72,7 @@ _MAGIC_AT = {
 
 _BARE_RETURN = lazy(rb"\r(?!\n)")
 _FIELD = lazy(rb"([!-9;-~]+)[ \t]*:[ \t]?[^\n]*\n(?:[ \t][^\n]*\n)*")
-# The header block of a message has at least two of these fields.
+# The header block of a message has at least two of these fields. Events of a calendar have one of them, each (`STATUS`).
 _KNOWN_FIELDS = frozenset(
     b"""
     from to cc subject date message-id received return-path path newsgroups mime-version content-type sender reply-to
@@ -139,8 +139,9 @@ def is_message(head: bytes) -> bool:
     """Whether a file that begins with `head` begins with the header block of a message."""
     if has_bare_returns(head):
         head = with_line_feeds(head)
-    known, offset = 0, 0
-    while known < 2 and (field := _FIELD.match(head, offset)):
-        known += field.group(1).lower() in _KNOWN_FIELDS
+    known: set[bytes] = set()
+    offset = 0
+    while len(known) < 2 and (field := _FIELD.match(head, offset)):
+        known |= _KNOWN_FIELDS & {field.group(1).lower()}
         offset = field.end()
-    return known == 2
+    return len(known) == 2
