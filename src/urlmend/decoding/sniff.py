@@ -72,7 +72,7 @@ _MAGIC_AT = {
 
 _BARE_RETURN = lazy(rb"\r(?!\n)")
 _FIELD = lazy(rb"([!-9;-~]+)[ \t]*:[ \t]?[^\n]*\n(?:[ \t][^\n]*\n)*")
-# The header block of a message has at least two of these fields. Events of a calendar have one of them, each (`STATUS`).
+# The header block of a message has at least two of these fields. A calendar has one, in each of its events: `STATUS`.
 _KNOWN_FIELDS = frozenset(
     b"""
     from to cc subject date message-id received return-path path newsgroups mime-version content-type sender reply-to

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 UNTERMINATED_REACH = 13
 
 _LONGEST_SCHEME = 32
+# What a scheme may contain, but not begin with (RFC 3986 section 3.1).
+_NOT_FIRST = "+-."
 # The schemes that are also read if a line ends after their colon.
 _CUT_SCHEMES = frozenset(("http", "https", "ftp"))
 # The last letters of a scheme after invisible characters, which may be several, and its first letters before them.
@@ -78,7 +80,7 @@ class Reader:
         if kind is TriggerKind.FAULT:
             return read_fault(self.text, offset, floor)
         window = self.text[max(floor, offset - _LONGEST_SCHEME) : offset]
-        word = window[len(window.rstrip(SCHEME_CHARS)) :]
+        word = window[len(window.rstrip(SCHEME_CHARS)) :].lstrip(_NOT_FIRST)
         if kind is TriggerKind.HIERARCHICAL:
             return self._hierarchical(offset, word, floor)
         return self._opaque(offset - len(word), word.lower(), floor)
@@ -177,6 +179,8 @@ class Reader:
             return None
         before = self.text[start - 1] if start else " "
         if before.isalnum() or before in "_$%/\\":
+            return None
+        if before in _NOT_FIRST and line_start(self.text, start) != start - 1:  # not the sign of a line
             return None
         return self._bare(start, colon + 1, scheme, floor)
 

@@ -25,12 +25,12 @@ _RUN = lazy(f"[^{_ENDS}]*")
 _MARKUP = lazy(
     r"""
     &(?i: (?> (?-i:amp;)* ) (?:  # of quotes, brackets and spaces
-        lt | gt | quot | nbsp | apos | ldquo | rdquo | raquo | laquo
-      | \#0*(?: 34 | 39 | 60 | 62 | 160 ) | \#x(?: 22 | 27 | 3[ce] | a0 )
+        lt | gt | quot | nbsp | apos | [lr](?:aquo|dquo|squo) | mdash
+      | \#0*(?: 34 | 39 | 60 | 62 | 160 | 82(?: 1[26-9] | 2[0-3] ) ) | \#x(?: 22 | 27 | 3[ce] | a0 )
       ) (?: ; | (?<=(?-i:&quot))(?=[.,:!?']*\Z) )
       )
     | \\(?! [_&%#~-] )  # string escapes
-    | \[/[A-Za-z]+\]    # closing tags of forums
+    | \[/(?: [A-Za-z]+\] | \](?![\w%]) )  # closing tags of forums and terminals
     """,
     re.VERBOSE,
 )
@@ -57,6 +57,13 @@ _BEFORE_ADJACENT = r"[A-Za-z0-9,;|)\]}'*]"
 _ADJACENT_SCHEME = lazy(
     f"://(?:{'|'.join(f'(?<={_BEFORE_ADJACENT}({scheme})://)' for scheme in ('http', 'https', 'ftp'))})", re.IGNORECASE
 )
+# The end of an image in Textile, after its title: `!https://a.example/b.png(the title)!:https://c.example/`.
+_IMAGE_ENDS = lazy(r"(?:\([^()]*+\))?!(?=:|\Z)")
+# The name of a setting of Git for a URL, and what is before it: `url.https://a.example/.insteadOf`.
+_SETTING = lazy(r"(?<=/)\.[A-Za-z]+(?:=|\Z)")
+_BEFORE_SETTING = ("http.", "url.", "dential.")
+# The mark before verbatim text of Org and of TWiki, which is no equals sign after a name.
+_VERBATIM_OPENS = lazy(r"(?<![^\s(\[{\"'])=\Z")
 _AFTER_HOST = lazy(r"[/?#]|$")
 _BRACKETS = lazy(r"[()\[\]{}]")
 _PARTNER = {")": "(", "]": "[", "}": "{"}
@@ -66,14 +73,17 @@ _MARKS = frozenset("*_~")
 _QUOTES = "\"'`"
 # What may delimit a quotation of Perl or a substitution of sed that begins with a URL, maybe after a `^`.
 _DELIMITERS = frozenset("#,|!~@+%;/^")
-# Before these, a URL may end although its run of characters does not end in punctuation.
-_MAY_END_WITHIN = lazy(r"[^!-%*-Z^-z~]")
+# After the first ones, and before the others, a URL may end although its run does not end in punctuation.
+_MAY_END_AFTER = _DELIMITERS | {"."}
+_MAY_END_WITHIN = lazy(r"[^!-%*-Z^-z~]|\*/\Z")
 # What Gmail wrote for the end of a line of HTML; no URL ends so.
 _MARKS_AT_END = "****"
 _PUNCTUATION = frozenset(("Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Cc", "Cf"))
 _ENTITY_AT_END = lazy(r"&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,10});$", re.IGNORECASE)
 # A mark of emphasis before a word, as in `**See http://a.example/**`.
 _EMPHASIS_OPENS = lazy(r"(?<![\w*~/:])(?:\*{1,2}|_{1,2}|~~)(?=[\w\"'(\[])")
+# What closes a comment, but for a `>`.
+_COMMENT_ENDS = ("--", "*/")
 # Signs such as `**` or `-=` before a URL, which are mirrored after it.
 _DECORATION = lazy(r"[^\w\s()\[\]{}<>\"'`,;:?!&%/]{2,8}$")
 # Scripts that are written without spaces between words: text in them may directly follow a URL.
@@ -156,7 +166,7 @@ def url_end(text: str, start: int, body: int, stop: int) -> int:
     before = text[max(0, start - 8) : start]
     run = text[body:stop]
     last = run[-1:]
-    if (last == "/" or last.isalnum()) and before[-1:] not in _DELIMITERS and not _MAY_END_WITHIN.search(run):
+    if (last == "/" or last.isalnum()) and before[-1:] not in _MAY_END_AFTER and not _MAY_END_WITHIN.search(run):
         return stop  # true of most
     length = _length_before_markup(run, before)
     if before[-1:] in _DELIMITERS or "|" in run:
@@ -170,6 +180,8 @@ def url_end(text: str, start: int, body: int, stop: int) -> int:
         length = closing.start()
     if "|" in run and (position := _POSITION.search(text, body, stop + _LONGEST_POSITION)):
         length = min(length, position.start() - body)
+    if run.endswith(_COMMENT_ENDS) and _closes_comment(text, start, stop):
+        length = min(length, len(run) - 2)
     if not run.isascii():
         length = _length_before_unspaced(run, length)
     length = _length_before_unbalanced(run, length)
@@ -187,6 +199,16 @@ def _open_emphasis(text: str, start: int, run: str, length: int) -> str | None:
     low = max(0, start - LINE_REACH) if begin is None else begin
     opening = max(_EMPHASIS_OPENS.finditer(text, low, start), key=re.Match.end, default=None)
     return opening.group() if opening and text.find(opening.group(), opening.end(), start) < 0 else None
+
+
+def _closes_comment(text: str, start: int, stop: int) -> bool:
+    """Whether the last two signs of the URL in `text[start:stop]` close a comment: `-->`, or `*/` after a `/*`."""
+    if text[stop - 1] == "-":
+        return text.startswith(">", stop)
+    begin = line_start(text, start)
+    low = max(0, start - LINE_REACH) if begin is None else begin
+    opening = text.rfind("/*", low, start)
+    return opening >= 0 and text.find("*/", opening + 2, start) < 0
 
 
 def _before_delimiter(text: str, start: int, body: int, stop: int, before: str) -> int:
@@ -223,6 +245,10 @@ def _length_before_markup(run: str, before: str) -> int:
         lengths.append(at)
     if (opener in _BEFORE_BAR or before.endswith(_BEFORE_TARGET)) and (at := run.find("|")) >= 0:
         lengths.append(at)
+    if opener == "!" and (image := _IMAGE_ENDS.search(run)):
+        lengths.append(image.start())
+    if opener == "." and before.endswith(_BEFORE_SETTING) and (setting := _SETTING.search(run)):
+        lengths.append(setting.start())
     if "|" in run:
         if pipe := _PIPE.search(run):
             lengths.append(pipe.start())
@@ -297,6 +323,8 @@ def _trimmed_length(run: str, length: int, before: str, open_emphasis: str | Non
     decoration = _DECORATION.search(before)
     closing = decoration.group()[::-1] if decoration else open_emphasis
     emphasis = before[-1:] if before[-1:] in _EMPHASIS else None
+    if "?" not in run and _VERBATIM_OPENS.search(before):
+        emphasis = "="
     while length:
         last = run[length - 1]
         if last in _TRAILING:

@@ -196,7 +196,7 @@ def _is_absolute_url(content: str, scheme: str, table: SchemeTable) -> bool:
     rest = content[len(scheme) + 1 :]
     if rest.startswith("//"):
         return table.status(scheme) is not None and len(rest) > 2
-    return bool(rest) and table.is_registered(scheme)
+    return bool(rest) and rest[0] not in "\"'" and table.is_registered(scheme)  # no token of a grammar
 
 
 def _is_placeholder(scheme: str, rest: str, table: SchemeTable) -> bool:

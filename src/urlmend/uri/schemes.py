@@ -29,7 +29,7 @@ _LONGEST_SCHEME = 64
 SCHEMES_IN_WORDS = ("https", "http", "ftp", "gopher", "telnet")
 
 # Repetitions are bounded, so that the time to decide whether a URL begins does not grow with the text.
-_ADDRESS = r"[^\s@<>()\[\]\"',;:]{1,320}@[A-Za-z0-9\[][A-Za-z0-9.:\[\]-]{0,250}[A-Za-z0-9\]]"
+_ADDRESS = r"[^\s@<>()\[\]\"',;:]{1,320}(?:@|%40)[A-Za-z0-9\[][A-Za-z0-9.:\[\]-]{0,250}[A-Za-z0-9\]]"
 HIDDEN_ADDRESS = r"[\w.+-]{1,64} (?i:at) [A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+"
 """Regular expression for an address as archives of mailing lists hide it: `ada at canal.example`."""
 _MESSAGE_ID = r"[^\s@<>()\[\]\"]{1,320}@[^\s@<>()\[\]\"]{0,250}[A-Za-z0-9]"

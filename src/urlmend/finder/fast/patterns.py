@@ -51,16 +51,16 @@ _CHARS = "[A-Za-z0-9_~%&=+@$/#.,!?-]{0,400}"
 _COLON = r":(?:(?!//)|(?<=[_~%&=+@$/#.!?-]http:)|(?<=[_~%&=+@$/#.!?-]https:))"
 # A semicolon that ends no entity of markup: see `url_end`.
 _SEMICOLON = (
-    r";(?:(?<=&amp;)(?!\#|(?:amp|[GLgl][Tt]|(?i:quot|nbsp|apos)|(?i:[lr][ad]quo));)"
-    r"|(?<!&amp;)(?<!&[GLgl][Tt];)(?<!&(?i:quot|nbsp|apos);)(?<!&(?i:[lr][ad]quo);)"
-    r"(?<![#0Xx][0-9A-Fa-f]{2};)(?<![#0]160;))"
+    r";(?:(?<=&amp;)(?!\#|(?:amp|[GLgl][Tt]|(?i:quot|nbsp|apos)|(?i:[lr][ads]quo|mdash));)"
+    r"|(?<!&amp;)(?<!&[GLgl][Tt];)(?<!&(?i:quot|nbsp|apos);)(?<!&(?i:[lr][ads]quo|mdash);)"
+    r"(?<![#0Xx][0-9A-Fa-f]{2};)(?<![#0]160;)(?<!82[12][0-9];))"
 )
 # Such a URL after its `://`: without entities other than that of `&`, and punctuation at its end; shorter than the
 # limits. Only that punctuation is given back: a URL that does not end with the run is not simple. Most have no
 # colon, semicolon or asterisk: an empty branch costs less than a repetition that matches nothing.
 _RUN = (
     rf"[A-Za-z0-9](?>{_CHARS}(?:(?![:;*])|(?:(?:{_COLON}|{_SEMICOLON}|\*(?!\*)){_CHARS}){{0,8}})"
-    r"(?<![.,:;!?*%])(?<!&quot))"
+    r"(?<![.,:;!?*%])(?<!&quot)(?<!--)(?<!\*/))"
 )
 
 # --- The next line shows that the URL is over: the evidence could not make it even ambiguous. ---
