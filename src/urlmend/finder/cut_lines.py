@@ -86,8 +86,8 @@ def completes_variable(junction: Junction) -> bool:
 
 
 def completes_file_name(junction: Junction) -> bool:
-    """Whether the break is within the ending of a file name."""
-    return completes_ending(junction.head, junction.tail)
+    """Whether the break is within the ending of a file name, which no host has."""
+    return completes_ending(junction.head, junction.tail) and HOST_ONLY.match(junction.head) is None
 
 
 def is_cut_long_word(junction: Junction) -> bool:
