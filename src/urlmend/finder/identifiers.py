@@ -48,10 +48,12 @@ _REPOSITORY = lazy(r"[A-Za-z0-9][\w-]*/[\w.-]+\Z")  # its owner and its name
 _TEXT_AFTER = lazy(r",? +[\w<(\"']")
 _NAME = lazy(r"[a-z0-9][\w-]{3,}\Z")  # no word that a sentence has between others, mostly
 _MAY_COMPLETE = lazy(r"(?:[0-9a-f-]*[0-9a-f]|[A-Z2-7]+)(?![0-9A-Za-z_])|[^\s@]*@")
-# A DOI that lacks its prefix, or all of its suffix; and the beginning of a DOI, with one character of the suffix.
-_CUT_DOI = lazy(r"doi\.org/(?:10(?:\.[0-9]{0,9}/?)?)?\Z")
-_LONGEST_CUT_DOI = len("doi.org/10.123456789/")
-_DOI = lazy(r"doi\.org/(10\.[0-9]{4,9}/(?=\S*[0-9])[^\s/])")
+# A DOI that lacks its prefix, or all of its suffix, or the number in that, as in `doi:10.18637/jss.`; and the beginning
+# of a DOI, with one character of the suffix.
+_CUT_DOI = lazy(r"doi(?:\.org/|:)(?:10(?:\.[0-9]{0,9}(?:/(?P<name>(?:[^\s/.0-9]+[/.])*))?)?)?\Z")
+_LONGEST_CUT_DOI = 64
+_DOI = lazy(r"doi(?:\.org/|:)(10\.[0-9]{4,9}/(?=\S*[0-9])[^\s/])")
+_NUMBER = lazy(r"[^\s0-9]*[0-9]{3}")
 # The host of a message-id that lacks its last label, or has one letter of it.
 _CUT_MESSAGE_ID = lazy(r"@(?:[\w-]*|[\w.-]*[.-]|[\w.-]*\.[A-Za-z])\Z")
 _HOST_OF_MESSAGE = lazy(rf"@[\w.-]*\.(?:{TOP_LEVEL})(?![\w.-])")
@@ -113,7 +115,7 @@ def cut_identifier(junction: Junction) -> str:
     head = junction.head
     if head[-1] == "." and junction.tail[0].isupper():  # a sentence
         return ""
-    if "doi.org/" in head[-_LONGEST_CUT_DOI:] and (doi := _cut_doi(head, junction.tail)):
+    if "doi" in head[-_LONGEST_CUT_DOI:] and (doi := _cut_doi(head, junction.tail)):
         return doi
     if not _MAY_COMPLETE.match(junction.tail):  # true of most
         at = head.rfind("@")
@@ -130,9 +132,11 @@ def cut_identifier(junction: Junction) -> str:
 
 
 def _cut_doi(head: str, tail: str) -> str:
-    """The beginning of the DOI whose prefix ends on the next line, or whose suffix begins there; or an empty string."""
+    """The beginning of the DOI that the next line completes, or an empty string."""
     cut = _CUT_DOI.search(head, max(0, len(head) - _LONGEST_CUT_DOI))
-    found = _DOI.match(head[cut.start() :] + tail) if cut else None
+    if cut is None or (cut["name"] and not _NUMBER.match(tail)):
+        return ""
+    found = _DOI.match(head[cut.start() :] + tail)
     return found[1] if found else ""
 
 

@@ -84,7 +84,7 @@ class Evidence(NamedTuple):
 
 # No URL ends in these, mostly.
 _JOINERS = frozenset("=&_+~?#")
-_URL_AFTER = lazy(r"[ \t]{1,4}(?i:https?|ftp)://")
+_URL_AFTER = lazy(r"(?:[ \t]{1,4}|:[ \t]*\n[ \t]*)(?i:https?|ftp)://")
 _ANOTHER_URL = lazy(
     r"""
     [/?\#]? [^\s/?\#=&%@]{0,60} ://
@@ -395,8 +395,8 @@ def _is_another_url(junction: Junction) -> bool:
         return not host_is_cut(junction)
     if _ANOTHER_URL.match(tail + junction.rest):
         return not (inner_scheme_is_cut(junction) or has_copy(junction))
-    if (head[-1] == "/" or junction.in_mid_token) and _URL_AFTER.match(junction.rest):  # the tail is a label of it
-        return True
+    if (head[-1] == "/" or junction.in_mid_token) and _URL_AFTER.match(f"{junction.rest}\n{junction.next_line}"):
+        return True  # the tail is a label of it
     return begins_with_address(junction) and not password_is_cut(junction)
 
 

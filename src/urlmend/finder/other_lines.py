@@ -6,13 +6,13 @@ from functools import lru_cache
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.junction import Junction
-from urlmend.model.lines import HOST_PROMPT, SIGNS, kind_of
+from urlmend.model.lines import HOST_PROMPT, PAGE_NUMBER, SIGNS, kind_of
 
 LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 """A label, or the name of a parameter."""
 # The number of a footnote on a typeset page, which nothing separates from its text; that of a heading, and a version.
 _FOOTNOTE = lazy(r"[0-9]{1,3}[A-Z][a-z]+\Z")
-_HEADING_NUMBER = lazy(r"(?:[0-9]{1,2}|[A-Z])(?:\.[0-9]{1,2}){1,3}\Z|v[0-9]+\.[0-9.]+[a-z]?\Z")
+_HEADING_NUMBER = lazy(r"(?:[0-9]{1,2}|[A-Z])(?:\.[0-9]{1,2}){1,3}\Z|[IVX]{2,5}\Z|v[0-9]+\.[0-9.]+[a-z]?\Z")
 _SHORTEST_LONG_NUMBER = 4
 _WORD_AT_END = lazy(r"(?<![0-9A-Za-z%])[A-Za-z]{3,}\Z")
 _NAME = lazy(r"(?:\+{0,2}[$#/]?|\.{3}/)\w[\w./,+-]*+(?::[0-9]++)*\Z")
@@ -69,6 +69,8 @@ def is_other_line(junction: Junction) -> bool:
         return True
     if junction.is_typeset and (is_number_below_word(junction) or _is_heading_number(junction)):
         return True
+    if _is_page_number(junction):
+        return True
     if junction.flow == "full":  # lines that begin alike do so by chance
         return _FOOTNOTE.match(junction.tail) is not None or _is_assignment(junction)
     return (
@@ -93,8 +95,14 @@ def begins_in_array(junction: Junction) -> bool:
     return bool(found) and not any(map(str.isspace, item))
 
 
+def _is_page_number(junction: Junction) -> bool:
+    """Whether the next line begins with the number of the page that ends with it, or that begins with it."""
+    ends_page = junction.next_line.startswith("\f") and not junction.rest
+    return (ends_page or junction.kind == "page") and PAGE_NUMBER.match(junction.tail) is not None
+
+
 def _is_heading_number(junction: Junction) -> bool:
-    return not junction.rest and _HEADING_NUMBER.match(junction.tail) is not None
+    return junction.rest in ("", ".") and _HEADING_NUMBER.match(junction.tail) is not None
 
 
 def is_number_below_word(junction: Junction) -> bool:
