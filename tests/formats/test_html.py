@@ -83,6 +83,7 @@ def test_visible_text(source: str, text: str) -> None:
             ["http://a.example/1.png", "http://a.example/2.png"],
         ),
         ("<img srcset=http://a.example/1.png>", ["http://a.example/1.png"]),
+        ('<head profile="http://a.example/b http://c.example/d">', ["http://a.example/b", "http://c.example/d"]),
         (
             '<img srcset="http://a.example/1.png,http://a.example/2.png 2x">',
             ["http://a.example/1.png,http://a.example/2.png"],

@@ -15,6 +15,8 @@ URL_ATTRIBUTE_NAMES = (
     f"{LINK_ATTRIBUTES}|data|icon|ping|usemap|srcset|dynsrc|lowsrc|profile|classid|archive|content|codebase|longdesc"
     "|manifest|data-src"
 )
+LIST_ATTRIBUTES = ("archive", "ping", "profile")
+"""Those that may contain several URLs with spaces between them."""
 _BY_LENGTH = groupby(sorted(URL_ATTRIBUTE_NAMES.split("|"), key=len), len)
 AFTER_NAME = "|".join(rf"(?<=[\s\"'/:](?:{'|'.join(names)})=)" for _, names in _BY_LENGTH)
 _BEFORE_VALUE = r"""\s*+ ["']?+"""
@@ -138,7 +140,7 @@ def url_attributes(visible: str, source: str) -> list[tuple[int, str]]:
             value, offset = _refresh_url(value)
             if ABSOLUTE_URL.match(value):
                 found.append((start + offset, value))
-        elif name.endswith("srcset"):
+        elif name.endswith("srcset") or (name.endswith(LIST_ATTRIBUTES) and " " in value):
             found += [(start + item.start(), item.group()) for item in _SRCSET_URL.finditer(value)]
         elif ABSOLUTE_URL.match(value):
             found.append((start, value))

@@ -24,7 +24,14 @@ from urlmend.formats.html import (
     referenced,
     without_invisible,
 )
-from urlmend.formats.html_attributes import AFTER_NAME, REFRESH, URL_ATTRIBUTE_NAMES, css_urls, may_have_css_urls
+from urlmend.formats.html_attributes import (
+    AFTER_NAME,
+    LIST_ATTRIBUTES,
+    REFRESH,
+    URL_ATTRIBUTE_NAMES,
+    css_urls,
+    may_have_css_urls,
+)
 from urlmend.formats.recognition import language_of
 from urlmend.formats.rewriting import Rewrite, moved, rewritten
 from urlmend.model.document import Document
@@ -63,7 +70,7 @@ _INVISIBLE_IN_XML = re.compile(
 )
 
 _ATTRIBUTE = re.compile(r"(?<![^\s=<>\"'/])([^\s=<>\"'/]++)\s*+=\s*+(?:\"([^\"<]*+)\"|'([^'<]*+)'|([^\s<>\"']++))")
-_URL_NAMES = frozenset(URL_ATTRIBUTE_NAMES.split("|")) - {"content", "srcset"} | {"url"}
+_URL_NAMES = frozenset(URL_ATTRIBUTE_NAMES.split("|")) - {"content", "srcset", *LIST_ATTRIBUTES} | {"url"}
 # Where a URL may be in a text, and what a value is that is one URL: absolute, or relative to the scheme.
 _SIGN = re.compile(r":(?=\S)|[wW]{3}\.")
 _ABSOLUTE = re.compile(r"(?!(?i:data|javascript):)[A-Za-z][A-Za-z0-9+.-]*+:(?://\S|[^\s?]++\?)")
