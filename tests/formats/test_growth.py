@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from attacks import short_attacks
-from growth import assert_linear_on_attacks
+from growth import assert_linear, assert_linear_on_attacks
 from urlmend.formats import markup, reader
 from urlmend.formats.languages import LANGUAGES as TABLE
+from urlmend.formats.languages import language_of_file
 from urlmend.formats.recognition import FORMATS, LANGUAGES_WITH_LITERALS
 from urlmend.formats.source_code import CodeScopes
 from urlmend.model.document import Document
@@ -190,6 +191,12 @@ def test_time_of_scopes_is_linear(language):
     ]
     attacks = [partial(repeated, "", unit) for unit in units]
     assert_linear_on_attacks(scopes(language), attacks, str, 1500)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "unit"), [("a.sh", "<<A "), ("a.php", "<<<A "), ("a.tf", "<<-A "), ("a.rb", "<<~A ")])
+def test_time_of_the_scopes_of_a_last_line_is_linear(name, unit):
+    assert_linear(scopes(language_of_file(name)), lambda length: repeated("", unit, length), 20_000)
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ from tables import each_row
 from urlmend.formats.languages import LANGUAGES, language_of_block, language_of_file
 from urlmend.formats.source_code import LITERALS, CodeScopes, code_scopes
 from urlmend.model.document import Document
+from urlmend.model.scope import Scope
 
 CASES = {
     "a.c": r"""
@@ -119,6 +120,11 @@ def test_scopes(name):
     found = [(match[1], str(scopes.at(match.start()))) for match in URL.finditer(text)]
     assert found
     assert [pair for pair in found if pair[0] != pair[1]] == []
+
+
+def test_an_unterminated_here_document_is_a_string_with_and_without_a_line_end():
+    for text in ("cat <<EOF http://string.x", "cat <<EOF http://string.x\n"):
+        assert CodeScopes(text, language_of_file("a.sh")).at(text.index("http")) is Scope.STRING
 
 
 def test_scopes_are_the_same_in_any_order():

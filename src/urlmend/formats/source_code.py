@@ -55,7 +55,8 @@ def _until(opener: str, closer: str) -> str:
 def _here(opener: str) -> str:
     """A document of the lines up to the one that is the word after its opening mark."""
     word = r"(?P<word>[A-Za-z_]\w*+)"
-    return rf"{opener}{word}[^\n]*+\n(?:(?![ \t]*+(?P=word)\b[ \t;,)]*+$)[^\n]*+\n)*+[ \t]*+(?:(?P=word))?"
+    lines = r"(?:(?![ \t]*+(?P=word)\b[ \t;,)]*+$)[^\n]*+\n)*+"
+    return rf"{opener}{word}[^\n]*+(?:\n{lines}[ \t]*+(?:(?P=word))?)?"
 
 
 def _delimited(words: str) -> str:
