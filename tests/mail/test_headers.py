@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tracemalloc
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -189,6 +190,19 @@ def test_encoded_words(value: str, text: str) -> None:
 )
 def test_addresses(value: str, found: list[str]) -> None:
     assert list(addresses(value)) == found
+
+
+@each_row("line", [b"\n\t", b"\nA:", b"\nSubject:\n\t"])
+def test_many_short_lines_take_little_memory(line: bytes) -> None:
+    header = b"A: b" + line * 50_000
+    header_at(b"A: b\n\t", 0, 6)  # compiles the expression
+    tracemalloc.start()
+    try:
+        found = header_at(header, 0, len(header))
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()
+    assert found.size == len(header)
 
 
 @each_row(
