@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import io
+import lzma
 import sys
 import tarfile
+import tracemalloc
 import zipfile
+import zlib
 from types import SimpleNamespace
 
 import pytest
@@ -141,6 +145,57 @@ def test_a_bomb_ends_with_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
     bomb = gzip.compress(b"a" * 10_000_000)
     assert problems(bomb) == ["expands to more than 250 times its size"]
     assert problems(zipped({"bomb": b"a" * 10_000_000}), "a.zip") == ["expands to more than 250 times its size"]
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+@pytest.mark.parametrize("has_directory", [True, False])
+def test_members_are_extracted_piece_by_piece(
+    monkeypatch: pytest.MonkeyPatch, method: int, has_directory: bool
+) -> None:
+    monkeypatch.setattr(allowance, "FREE_SIZE", 1 << 16)
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", method) as archive:
+        archive.writestr("bomb.txt", b"a" * 40_000_000)
+    data = buffer.getvalue() if has_directory else buffer.getvalue()[:-1]
+    assert problems(data, "a.zip") == ["expands to more than 250 times its size"]  # imports what is needed
+    tracemalloc.start()
+    problems(data, "a.zip")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 12_000_000
+
+
+def test_a_large_dictionary_and_a_wrong_checksum_are_reported() -> None:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("a.txt", TEXT)
+    data = buffer.getvalue()
+    dictionary = data.index(b"\5\0]") + 3
+    large = data[:dictionary] + b"\0\0\0\x10" + data[dictionary + 4 :]
+    assert problems(large, "a.zip") == ["LZMA data with a dictionary of more than 64 MB"]
+    checksum = zlib.crc32(TEXT).to_bytes(4, "little")
+    assert problems(data.replace(checksum, b"abcd"), "a.zip") == ["bad CRC-32"]
+
+
+@each_row(
+    ("data", "reasons"),
+    [
+        (bz2.compress(TEXT), []),
+        (lzma.compress(TEXT), []),
+        (bz2.compress(TEXT) + b"\0" * 9 + bz2.compress(TEXT), []),
+        (lzma.compress(TEXT) + b"\0" * 10_000 + lzma.compress(TEXT), []),
+        (lzma.compress(TEXT) + lzma.compress(TEXT)[:-1], ["Compressed file ended before the end of a stream"]),
+        (bz2.compress(TEXT) + b"more", ["Invalid data stream"]),
+        (lzma.compress(TEXT) + b"more and more", ["Input format not supported by decoder"]),
+        (
+            lzma.compress(TEXT, filters=[{"id": lzma.FILTER_LZMA2, "dict_size": 1 << 27}]),
+            ["Memory usage limit exceeded"],
+        ),
+        (lzma.compress(TEXT, preset=9), []),
+    ],
+)
+def test_streams_of_compressed_files(data: bytes, reasons: list[str]) -> None:
+    assert problems(data) == reasons
 
 
 def test_the_limit_applies_to_all_members_together(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, cast
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.decoding import zip_content
 
 _HEADER = struct.Struct("<4x2x2H4x3L2H")
 _SIGNATURE = b"PK\3\4"
@@ -71,6 +72,6 @@ def _content(data: bytes, entry: zipfile.ZipInfo, start: int) -> BinaryIO | Exce
         return zipfile.BadZipFile("the file is encrypted")
     stop = start + entry.compress_size
     try:
-        return cast("BinaryIO", zipfile.ZipExtFile(io.BytesIO(data[start:stop]), "r", entry))
+        return zip_content.content(io.BytesIO(data[start:stop]), entry)
     except Exception as error:  # such as an unknown compression
         return error

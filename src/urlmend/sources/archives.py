@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
-from importlib import import_module
 from itertools import starmap
 from typing import BinaryIO, NamedTuple, cast
 
@@ -29,11 +28,18 @@ MAX_DEPTH = 4
 MAX_ENTRIES = 1_000_000
 # A zip file inside another archive is held in memory: its largest size, in bytes.
 MAX_NESTED = 1 << 28
+# The number of bytes that are read of a compressed file at a time.
+_BLOCK = 1 << 12
+# The memory in bytes of an xz decompressor; files of the highest level of xz(1) need two thirds of it.
+_XZ_MEMORY = 96 << 20
 # The number of bytes decompressed at a time; each may become 32 kB.
 _ZSTD_BLOCK = 1 << 10
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}", re.ASCII)
 
 if TYPE_CHECKING:
+    from bz2 import BZ2Decompressor
+    from lzma import LZMADecompressor
+
     from warcio.recordloader import ArcWarcRecord
     from zstandard import ZstdDecompressor
 
@@ -162,9 +168,57 @@ def _opener(head: bytes, name: str) -> _Opener | None:
     return OPENERS[found]
 
 
-def _compressed(module: str, stream: BinaryIO) -> list[_Entry]:
-    """Return the file that a module of the standard library decompresses; it is imported when it is needed."""
-    return [_Entry(None, import_module(module).open(stream))]
+def _gzip(stream: BinaryIO) -> list[_Entry]:
+    import gzip
+
+    return [_Entry(None, cast("Source", gzip.open(stream)))]
+
+
+def _bzip2(stream: BinaryIO) -> list[_Entry]:
+    import bz2
+
+    return [_Entry(None, _Streams(stream, bz2.BZ2Decompressor))]
+
+
+def _xz(stream: BinaryIO) -> list[_Entry]:
+    import lzma
+
+    return [_Entry(None, _Streams(stream, partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, _XZ_MEMORY)))]
+
+
+class _Streams:
+    """The data of the compressed streams of a file, between which there may be zeros.
+
+    The modules of the standard library set no limit to the memory of a decompressor, and ignore text after a stream.
+    """
+
+    def __init__(self, stream: BinaryIO, new: Callable[[], BZ2Decompressor | LZMADecompressor]) -> None:
+        self._stream = stream
+        self._new = new
+        self._decompressor = new()
+
+    def read1(self, size: int, /) -> bytes:
+        """Read up to `size` bytes; none at the end. Raises EOFError if the last stream is cut off."""
+        while True:
+            block = b""
+            if self._decompressor.eof:
+                block = self._start_of_next()
+                if not block:
+                    return b""
+                self._decompressor = self._new()
+            elif self._decompressor.needs_input and not (block := self._stream.read(_BLOCK)):
+                raise EOFError("Compressed file ended before the end of a stream")
+            if data := self._decompressor.decompress(block, size):
+                return data
+
+    def _start_of_next(self) -> bytes:
+        """Return the first bytes after a stream that are no zeros; none at the end."""
+        block = self._decompressor.unused_data
+        while not (rest := block.lstrip(b"\0")):
+            block = self._stream.read(_BLOCK)
+            if not block:
+                break
+        return rest
 
 
 def _zstd(stream: BinaryIO) -> list[_Entry]:
@@ -215,6 +269,8 @@ def _tar(stream: BinaryIO) -> Iterator[_Entry]:
 def _zip(stream: BinaryIO) -> Iterator[_Entry]:
     import zipfile
 
+    from urlmend.decoding import zip_content
+
     data = io.BytesIO()
     while block := stream.read(HEAD_SIZE):  # reading all at once would allocate memory before the limit is checked
         if data.write(block) and data.tell() > MAX_NESTED:
@@ -229,7 +285,7 @@ def _zip(stream: BinaryIO) -> Iterator[_Entry]:
             if entry.filename.endswith("/"):  # a folder
                 continue
             try:
-                content = archive.open(entry)
+                content = zip_content.opened(archive, entry)
             except Exception as error:  # such as encryption, or an unknown compression
                 yield _Entry(entry.filename, error)
             else:
@@ -333,9 +389,9 @@ def _text_of_record(record: ArcWarcRecord, form: str) -> BinaryIO:
 
 # An opener for each format of `sniff.SIGNATURES`.
 OPENERS: dict[str, _Opener] = {
-    "gzip": partial(_compressed, "gzip"),
-    "bzip2": partial(_compressed, "bz2"),
-    "xz": partial(_compressed, "lzma"),
+    "gzip": _gzip,
+    "bzip2": _bzip2,
+    "xz": _xz,
     "zstd": _zstd,
     "warc": _warc,
     "tar": _tar,
