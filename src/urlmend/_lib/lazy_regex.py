@@ -30,6 +30,15 @@ class _Lazy:
         return getattr(compiled, name)
 
 
+def repeated(expression: str, *, least: int = 0) -> str:
+    """Return an expression for as many repetitions of one as possible, at least 0 or 1 of them.
+
+    It never takes fewer of them again. The matcher keeps 150 bytes for each repetition up to the end of an atomic
+    group: groups of hundreds of them bound its memory.
+    """
+    return rf"(?>(?:(?>(?:{expression}){{1,500}})){'+' if least else '*'})"
+
+
 def lazy(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
     """A pattern to be used like a compiled one. Start-up does not pay for it; an error in it shows on first use."""
     return _Lazy(pattern, flags)  # type: ignore[return-value]  # it has what a pattern has

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from urlmend._lib.fast_typing import NamedTuple
-from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.model.lines import LINE_REACH, Marks, line_start, match_end
 
-_MARKS = lazy(r"(?:[ \t]*[>|:])+")
+_MARKS = lazy(repeated(r"[ \t]*+[>|:]", least=1))
 # More quote marks than on the line before (`>> b>` after `> <URL:http://a/`). Another `>` follows on the line, so these
 # do not close the wrapper.
-_DEEPER_QUOTES = lazy(r"(?:[ \t]*>)+(?=[^\S\r\n]*+[^<>\s][^<>\r\n]*+>)")
+_DEEPER_QUOTES = lazy(repeated(r"[ \t]*+>", least=1) + r"(?=[^\S\r\n]*+[^<>\s][^<>\r\n]*+>)")
 _SPACES = lazy(r"[ \t\u00a0]*")
 _NEWLINE = lazy(r"[ \t]*(\r\n?|\n)")
 

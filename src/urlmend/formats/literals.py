@@ -9,7 +9,7 @@ from functools import cache
 from heapq import merge
 
 from urlmend._lib.fast_typing import NamedTuple
-from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.formats import languages
 from urlmend.formats.languages import Joining
 from urlmend.formats.rewriting import BOUNDARY, Rewrite
@@ -49,7 +49,8 @@ def _patterns(language: str) -> _Patterns:
     operator, quotes, prefix, space, *_ = LANGUAGES[language]
     comment = languages.comment_starts(language)
     if space is None:  # a comment with a URL, or one for urlmend, is left
-        space = rf"(?>(?:\s|\\\r?\n|(?:{comment})(?>(?:[^\n:]|(?<!urlmend):(?=\s))*)\n)*)"
+        rest_of_comment = repeated(r"[^\n:]++|(?<!urlmend):(?=\s)")
+        space = repeated(rf"\s++|\\\r?\n|(?:{comment}){rest_of_comment}\n")
     joined = rf"{space}(?:{operator}){space}{prefix}(?P<opened>[{quotes}])(?={_BEGINS_REST})"
     rest = rf"{_REST}(?P<quote>[{quotes}]){joined}"
     return _Patterns(re.compile(f"://{rest}"), re.compile(f"(?::/?)?{rest}"), re.compile(rf"\\.|{comment}|[{quotes}]"))

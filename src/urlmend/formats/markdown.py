@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from heapq import merge
 
-from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.formats import shell
 from urlmend.formats.rewriting import END, CodeBlock, Rewrite, lines
 from urlmend.model.span import Span
@@ -47,7 +47,7 @@ _DELIMITER_ROW = lazy(
 )
 _TABLE_END = lazy(r"\n[ \t>]*\r?(?:\n|\Z)")
 # Quotations, list items and similar containers of Markdown, and lines that are complete blocks (CommonMark 4 and 5).
-_QUOTES = lazy(r"(?>(?:[ ]{0,3}>[ ]?)*)")
+_QUOTES = lazy(repeated(r"[ ]{0,3}>[ ]?"))
 _CONTAINER = lazy(
     r"""
       (?: [-*+] | [0-9]{1,9}[.)] ) (?=\s|\Z)

@@ -10,26 +10,15 @@ from itertools import groupby
 
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.fast_typing import NamedTuple
-from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.decoding import charsets
 
 # The largest size of a header in bytes: matching one takes several times as much memory.
 MAX_HEADER = 1 << 22
 # The number of values of `From` whose addresses are remembered.
 _REMEMBERED_SENDERS = 1 << 10
-
-
-def _any_number_of(line: str) -> str:
-    """Return an expression for any number of lines, atomic.
-
-    The matcher keeps a state for each repetition up to the end of an atomic group, 150 bytes: a group for each hundreds
-    of lines bounds them.
-    """
-    return rf"(?>(?:(?>(?:{line}){{1,500}}))*)"
-
-
 # The value of a field, with its continuation lines.
-_VALUE = ".*+" + _any_number_of(r"\n[ \t].*+")
+_VALUE = ".*+" + repeated(r"\n[ \t].*+")
 # The captured fields in the order of their groups. White space before the colon is obsolete (RFC 5322 section 4.5) but
 # occurs; such fields have groups of their own since one without takes precedence.
 _CAPTURED = ("content_type", "obsolete_content_type", "encoding", "obsolete_encoding", "length", "subject")
@@ -55,7 +44,7 @@ _LINE = rf"""
 _BLOCK = lazy(
     rf"""
     (?>(?: >?From\ .*+\n )?)           # the separator of an mbox
-    {_any_number_of(_LINE)}
+    {repeated(_LINE)}
     """.encode(),
     re.VERBOSE,
 )
