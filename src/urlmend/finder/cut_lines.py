@@ -26,7 +26,7 @@ FUNCTION_WORDS = frozenset(
     """.split()
 )
 _LETTERS = "A-Za-z\u00c0-\u024f"
-_WORD = lazy(rf"(?![A-Za-z]*[a-z][A-Z])[{_LETTERS}]+(?:['\u2019-][{_LETTERS}]+)?$")  # no `camelCase`
+_WORD = lazy(rf"(?![A-Za-z]*[a-z][A-Z])[{_LETTERS}]+(?:['\u2019?-][{_LETTERS}]+)?$")  # no `camelCase`
 URL_SHAPE = lazy(
     r"""
     [/=&~_?#+$]
@@ -36,12 +36,14 @@ URL_SHAPE = lazy(
     | [A-Za-z0-9] \. [A-Za-z0-9]
     | \w - \w+ - \w
     | [A-Za-z0-9] - \Z
-    | \A (?: [A-Z] [a-z]+ ){3,} \Z  # a name in a wiki
+    | \A [a-z]* (?: [A-Z]+ [a-z]+ ){3,} [A-Z]* \Z  # a name in a wiki
     | \A (?! (?: 19 | 20 ) [0-9]{2} \Z ) [0-9]{4,} \Z  # no year
     """,
     re.VERBOSE,
 )
-_CLOSING_WORD = lazy(r"[A-Z][A-Za-z]+[.,;:!?]?\Z")
+# A word after these is a value, or the rest of a name, and begins no sentence.
+_BEFORE_VALUE = frozenset("#&+=")
+_CLOSING_WORD = lazy(r"[A-Z][A-Za-z?]+[.,;:!]?\Z")  # maybe with a letter that a charset does not have
 _TAG = lazy(r"[A-Z]+:[0-9]+\Z")  # `REVIEW:7` at the end of a message of a commit
 _DEFINITION = lazy(r"\s*(?:\.\. _|\[).*: *\Z")
 _LABEL_ONLY = lazy(r"\s*(?:[-*+o\u2022]\s+)?[A-Za-z][\w-]*:\s+\Z")
@@ -50,7 +52,7 @@ _COPY = lazy(r" ?\(((?:https?|ftp)://[^\s()<>]+)")
 _LONGEST_BEFORE_COPY = len(" (https://")
 _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
 _SENTENCE_AFTER = lazy(r" [A-Z][a-z]+[ ,]")
-ENDS_IN_NUMBER = lazy(r"[/=#][A-Z]?[0-9]+\Z")
+ENDS_IN_NUMBER = lazy(r"(?:[/=:][A-Z]?|#[a-z]*)[0-9]+(?:\.[0-9]+)*\Z")
 FILE_END = lazy(r"[^/]/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
 
 
@@ -171,7 +173,7 @@ def _may_be_complete(junction: Junction) -> bool:
         return True
     if _DEFINITION.match(junction.lead) or (_CLOSING_WORD.match(tail) and not junction.head[-1].isupper()):
         return True
-    if tail[0].isupper() and ENDS_IN_NUMBER.search(junction.head) and not completes(junction):
+    if tail[0].isalpha() and ENDS_IN_NUMBER.search(junction.head) and not completes(junction):
         return True
     is_file = FILE_END.search(junction.head) or ENDS_IN_ARCHIVE.search(junction.head)
     return is_file is not None and not completes(junction)
@@ -184,6 +186,6 @@ def is_rest(junction: Junction) -> bool:
 
 def is_word(junction: Junction) -> bool:
     """Whether the tail is a word of prose, and not the rest of one that was cut."""
-    if not _WORD.match(junction.tail) or junction.is_hyphenated or completes(junction):
+    if not _WORD.match(junction.tail) or junction.is_hyphenated or junction.head[-1] in _BEFORE_VALUE:
         return False
-    return not (_is_line_of_mail(junction) and _is_rest_of_word(junction))
+    return not (completes(junction) or (_is_line_of_mail(junction) and _is_rest_of_word(junction)))

@@ -56,7 +56,7 @@ from urlmend.finder.other_lines import (
     LABEL,
     SCHEME_ONLY,
     begins_in_array,
-    is_assignment_of_make,
+    is_assignment_of_code,
     is_other_line,
     is_page_of_git,
 )
@@ -87,8 +87,8 @@ _JOINERS = frozenset("=&_+~?#")
 _URL_AFTER = lazy(r"(?:[ \t]{1,4}|:[ \t]*\n[ \t]*)(?i:https?|ftp)://")
 _ANOTHER_URL = lazy(
     r"""
-    [/?\#]? [^\s/?\#=&%@]{0,60} ://
-    | (?i: https? ) (?: [:.;] / | :www \. )
+    [/?\#]? [^\s/?\#=&%@]{0,60} (?: :\? [a-z]{3,5} )? ://
+    | (?i: https? ) (?: [:.;] / | :www \. ) | file:/
     | (?i: mailto | news | urn | tel | sips? | geo | magnet | doi | xmpp | cid | mid | arxiv | is[bs]n | pmid | hdl ) :
     | (?i: www ) \. [A-Za-z0-9-]+ \. [A-Za-z]
     | <                                      # a wrapper
@@ -102,12 +102,16 @@ _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
 _PARAMETERS = lazy(r"[^=&]*[=&][^=&]*[=&]")
 _QUERY = lazy(r"[^\s?]{1,200}\?[\w.-]+=")
 _PARAMETER = lazy(r"[\w.]+[=:]|[0-9a-f]{16}")
-_CONTINUES = lazy(r"(?!//|__|\?[A-Za-z]+$|%(?![0-9A-Fa-f]{2}))(?:[/?&=%#]|~[A-Za-z]|_(?:[0-9]|\w*[./=&%]))")
+_CONTINUES = lazy(
+    r"(?!//|__|\?[A-Za-z.]+$|%(?![0-9A-Fa-f]{2}))"
+    r"(?:[/?&=%#]|~[A-Za-z]|_(?:[0-9]|\w*[./=&%]|[A-Za-z0-9]+_[A-Za-z0-9]))"
+)
 _NO_PIECE = lazy(
     r"""
     // | (?= [^A-Za-z0-9/?&=%#_.~,;+:$!(-] ) [\x00-\x7f]
     | _ (?: _ | [a-z_]*+ (?<=_) \Z )
     | \+ [0-9]{1,2} \Z | - [A-Z][a-z]+ \Z     # a vote, a signature
+    | [A-Z] (?: \. [A-Z] )+ \Z | pp? \. [0-9]  # the initials of a person, the pages of a paper
     | % (?! [0-9A-Fa-f]{2} )
     | \. (?! [\w%] )
     | = (?: 20 | 09 | 0[AD] ) (?! \w )      # white space in quoted-printable text
@@ -137,7 +141,7 @@ _ENDS_IN_FOLDER = lazy(r"(?:[^:/]/|#)\Z")  # or in the empty fragment of a names
 _PORT_END = lazy(r"[^/]/{2}[^/]+:[0-9]+\Z")
 _MORE_ENDINGS = lazy(r",? (?:and |or )?\.[a-z]")  # `.png, .svg and .xpm`
 _NAME_AFTER_HOST = lazy(r"[^/]+//[^/]+/ [A-Z][a-z]+[.,;:!?]?\Z")
-_ORNAMENT = lazy(r"([^\w\s]\w|\w[^\w\s])\1{3}")  # `-o-o-o-o-`
+_ORNAMENT = lazy(r"([^\w\s]\w|\w[^\w\s])\1{3}|\w?([^\w\s])\2{9}")  # `-o-o-o-o-`, `0==========0`
 _ENTITY = lazy(r"&(?:[a-z]+|\#[0-9]+);")
 # The shortest beginning of a segment that no other one has by chance, in code points.
 _RECOGNISABLE = 6
@@ -289,6 +293,12 @@ def _would_fit(junction: Junction) -> bool:
     return not (_is_folded(junction) or _is_path_of_host(junction) or _is_shown_elsewhere(junction))
 
 
+def _is_indented_less(junction: Junction) -> bool:
+    """Whether the tail is to the left of the URL's line; alone in a quotation, a program that broke it again put it there."""
+    is_rest = junction.kind == "quote" and not junction.in_comment and _is_alone(junction)
+    return junction.tail_indent < junction.indent and not (junction.missing or is_rest)
+
+
 def _has_space(junction: Junction) -> bool:
     """Whether a space is before the line break, and not the one between the URL and a word."""
     return junction.has_space and not (junction.in_mid_token and is_word(junction))
@@ -328,14 +338,14 @@ def _does_not_fit(junction: Junction) -> bool:
     return bool(
         (_NO_PIECE.match(tail) and not (completes_variable(junction) or _link_goes_on(junction)))
         or _ENTITY.match(tail + junction.rest[:1])
-        or is_assignment_of_make(tail)
+        or is_assignment_of_code(junction)
         or ends_before_domain(junction)
         or _is_of_another_script(junction)
         or (tail[0] == "(" and head[-1] != "?")
         or (tail[0] in "/#%?" and ENDS_IN_ARCHIVE.search(head) and not is_page_of_git(head, tail))
         or ("@" in head and follows_message(junction))
         or (tail[0] == "/" and _SIGNATURE.match(tail + junction.rest))
-        or (tail[0] in "/-" and FILE_END.search(head))
+        or (tail[0] in "/-_" and FILE_END.search(head))
         or (_is_name_of_file(tail) and _ends_in_file(junction))
         or (tail[0] == "-" and _PORT_END.search(head))
         or (tail[0] == "." and _MORE_ENDINGS.match(junction.rest))
@@ -560,11 +570,11 @@ EVIDENCE = (
         _is_short_mid_token,
     ),
     Evidence("the tail would fit on the line", -2, _would_fit),
-    Evidence("indented less than the URL's line", -1.5, lambda p: p.tail_indent < p.indent and not p.missing),
+    Evidence("indented less than the URL's line", -1.5, _is_indented_less),
     Evidence("folded at a width, between words or not", 3, _is_folded),
     Evidence("lines were already joined", 2.5, lambda p: p.pieces > 1),
     Evidence("at the edge of a table cell", 1.5, lambda p: p.kind == "other"),
-    Evidence("a soft break that leaves no space", 20, lambda p: p.flow == "delsp"),
+    Evidence("a soft break that leaves no space", 7, lambda p: p.flow == "delsp"),
     Evidence(
         "a column of its own, or other text in the row or the quotes",
         -3,

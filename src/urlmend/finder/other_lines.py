@@ -44,6 +44,7 @@ _SUITE = lazy(r"[a-z]+(?:-[a-z0-9]+)*/(?:[\s,]|\Z)")
 _FIRST_WORD = lazy(rf"[\s{SIGNS}+]*(\S{{1,80}})")
 # An issue of a repository, as forges write it.
 _ISSUE = lazy(r"[\w.-]+/(?=[\w.-]*[A-Za-z])[\w.-]+#[0-9]+(?![\w/])")
+_FILE = lazy(r"[A-Za-z][\w-]*\.([a-z]+)\Z")
 _FIELD = lazy(r"[^\w\s]?[\w.$-]+([:=])(?!//)")
 _OPERATOR = lazy(r"\s+(?:[:+*/-]?=|[-=]>|<-)(?:\s|\Z)")
 CUT_NAME = lazy(r"[?&;][\w.-]{0,40}\Z")
@@ -84,8 +85,11 @@ def is_other_line(junction: Junction) -> bool:
     )
 
 
-def is_assignment_of_make(tail: str) -> bool:
-    """Whether a tail is an assignment of make, whose operator is in no URL."""
+def is_assignment_of_code(junction: Junction) -> bool:
+    """Whether an assignment of make follows, whose operator is in no URL, or an attribute, whose value is in quotes."""
+    tail = junction.tail
+    if tail[-1] == "=" and junction.rest[:1] in ("'", '"') and NAME_AND_VALUE.match(tail):
+        return True
     return "=" in tail and _OF_MAKE.match(tail) is not None
 
 
@@ -122,7 +126,7 @@ def _is_label(junction: Junction) -> bool:
 def _is_assignment(junction: Junction) -> bool:
     head, tail = junction.head, junction.tail
     if (
-        is_assignment_of_make(tail)
+        is_assignment_of_code(junction)
         or _OPERATOR.match(junction.rest)
         or (_VARIABLE.match(tail) and not CUT_NAME.search(head))
     ):
@@ -186,6 +190,8 @@ def _in_records(junction: Junction) -> bool:
     if _begins_like_next(junction):
         return True
     previous = _first_word(junction.previous)
+    if junction.in_mid_token and _same_ending(first, _first_word(junction.next_line)):
+        return True
     others = (lead, "" if _follows_rest(junction, lead, previous) else previous, _first_word(junction.next_line))
     if first in others or any(_begin_alike(first, other, "/") for other in others):
         return True
@@ -226,6 +232,12 @@ def _begin_alike(word: str, other: str, separator: str) -> bool:
     """Whether two words have the same first part, as paths of files in a folder, or names such as `_Plan.Year`."""
     part, found, _ = word.partition(separator)
     return bool(part and found) and other.startswith(part + separator)
+
+
+def _same_ending(word: str, other: str) -> bool:
+    """Whether two words are names of files of one type, such as `a.svg` and `b.svg`."""
+    name, other_name = _FILE.match(word), _FILE.match(other)
+    return name is not None and other_name is not None and name[1] == other_name[1]
 
 
 def _same_field(word: str, other: str) -> bool:
