@@ -210,6 +210,7 @@ BARE_BREAKS = [
     (f"{MINUTES}?year= \n2004&m=1\n", "delsp", "flowed", "certain", 0),
     (f"{MINUTES}/2004- \n01-17.html\n", "delsp", "flowed", "certain", 0),
     (f"{MINUTES}/2004-\n01-17.html\n", "delsp", "hyphen", "likely", 1),
+    (f"{MINUTES} \nand so are those of the year before.\n", "delsp", "", "guess", 1),
     (f"{MINUTES}/2004- \n01-17- \n2.html\n", "yes", "flowed flowed", "likely", 3),
 ]
 
