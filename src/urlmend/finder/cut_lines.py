@@ -41,7 +41,7 @@ URL_SHAPE = lazy(
     """,
     re.VERBOSE,
 )
-# A word after these is a value, or the rest of a name, and begins no sentence.
+# A word alone after these is a value, or the rest of a name.
 _BEFORE_VALUE = frozenset("#&+=")
 _CLOSING_WORD = lazy(r"[A-Z][A-Za-z?]+[.,;:!]?\Z")  # maybe with a letter that a charset does not have
 _TAG = lazy(r"[A-Z]+:[0-9]+\Z")  # `REVIEW:7` at the end of a message of a commit
@@ -173,7 +173,8 @@ def _may_be_complete(junction: Junction) -> bool:
         return True
     if _DEFINITION.match(junction.lead) or (_CLOSING_WORD.match(tail) and not junction.head[-1].isupper()):
         return True
-    if tail[0].isalpha() and ENDS_IN_NUMBER.search(junction.head) and not completes(junction):
+    is_text = tail[0].isupper() or (tail[0].isalpha() and not any(map(str.isdecimal, tail)))
+    if is_text and ENDS_IN_NUMBER.search(junction.head) and not completes(junction):
         return True
     is_file = FILE_END.search(junction.head) or ENDS_IN_ARCHIVE.search(junction.head)
     return is_file is not None and not completes(junction)
@@ -186,6 +187,8 @@ def is_rest(junction: Junction) -> bool:
 
 def is_word(junction: Junction) -> bool:
     """Whether the tail is a word of prose, and not the rest of one that was cut."""
-    if not _WORD.match(junction.tail) or junction.is_hyphenated or junction.head[-1] in _BEFORE_VALUE:
+    if not _WORD.match(junction.tail) or junction.is_hyphenated:
+        return False
+    if junction.head[-1] in _BEFORE_VALUE and not junction.rest.strip():
         return False
     return not (completes(junction) or (_is_line_of_mail(junction) and _is_rest_of_word(junction)))

@@ -103,7 +103,7 @@ _PARAMETERS = lazy(r"[^=&]*[=&][^=&]*[=&]")
 _QUERY = lazy(r"[^\s?]{1,200}\?[\w.-]+=")
 _PARAMETER = lazy(r"[\w.]+[=:]|[0-9a-f]{16}")
 _CONTINUES = lazy(
-    r"(?!//|__|\?[A-Za-z.]+$|%(?![0-9A-Fa-f]{2}))"
+    r"(?!//|__|%(?![0-9A-Fa-f]{2}))"
     r"(?:[/?&=%#]|~[A-Za-z]|_(?:[0-9]|\w*[./=&%]|[A-Za-z0-9]+_[A-Za-z0-9]))"
 )
 _NO_PIECE = lazy(
@@ -112,6 +112,7 @@ _NO_PIECE = lazy(
     | _ (?: _ | [a-z_]*+ (?<=_) \Z )
     | \+ [0-9]{1,2} \Z | - [A-Z][a-z]+ \Z     # a vote, a signature
     | [A-Z] (?: \. [A-Z] )+ \Z | pp? \. [0-9]  # the initials of a person, the pages of a paper
+    | \? [A-Za-z.]+ \Z                         # a word, or an address without its sign
     | % (?! [0-9A-Fa-f]{2} )
     | \. (?! [\w%] )
     | = (?: 20 | 09 | 0[AD] ) (?! \w )      # white space in quoted-printable text
@@ -143,6 +144,7 @@ _MORE_ENDINGS = lazy(r",? (?:and |or )?\.[a-z]")  # `.png, .svg and .xpm`
 _NAME_AFTER_HOST = lazy(r"[^/]+//[^/]+/ [A-Z][a-z]+[.,;:!?]?\Z")
 _ORNAMENT = lazy(r"([^\w\s]\w|\w[^\w\s])\1{3}|\w?([^\w\s])\2{9}")  # `-o-o-o-o-`, `0==========0`
 _ENTITY = lazy(r"&(?:[a-z]+|\#[0-9]+);")
+_LOST_SPACES = lazy(r"[A-Za-z]++\?[A-Za-z]++,?\?")  # of a charset that does not have them
 # The shortest beginning of a segment that no other one has by chance, in code points.
 _RECOGNISABLE = 6
 _PANE_EDGE = lazy(f"[{EDGES[1:]}]")
@@ -315,10 +317,7 @@ def _is_column(junction: Junction) -> bool:
 def _has_ended(junction: Junction) -> bool:
     """Whether the comment, the pane or the flowed paragraph has ended with the line."""
     is_over = junction.missing == "leader" and not (
-        junction.is_continued
-        or completes(junction)
-        or host_is_cut(junction)
-        or (junction.is_hyphenated and not junction.in_comment)  # a line of a patch has a sign, or a space
+        junction.is_continued or completes(junction) or host_is_cut(junction) or junction.is_hyphenated
     )
     if is_over or junction.flow == "space" or junction.head.endswith("*/"):
         return True
@@ -345,11 +344,12 @@ def _does_not_fit(junction: Junction) -> bool:
         or (tail[0] in "/#%?" and ENDS_IN_ARCHIVE.search(head) and not is_page_of_git(head, tail))
         or ("@" in head and follows_message(junction))
         or (tail[0] == "/" and _SIGNATURE.match(tail + junction.rest))
-        or (tail[0] in "/-_" and FILE_END.search(head))
+        or (tail[0] in "/-_" and tail[:2] != "__" and FILE_END.search(head))
         or (_is_name_of_file(tail) and _ends_in_file(junction))
         or (tail[0] == "-" and _PORT_END.search(head))
         or (tail[0] == "." and _MORE_ENDINGS.match(junction.rest))
         or "????" in head[-4:] + tail  # letters that a charset does not have
+        or (head[-1] != "?" and _LOST_SPACES.match(tail))
         or (_ENDS_IN_FOLDER.search(head) and (tail[0] == "/" or (tail[0] == "#" and junction.rest)))
         or (tail[0].isalnum() and _COMPLETE_VALUE.search(head))
         or (head[-1] == "%" and not completes(junction))
