@@ -13,7 +13,7 @@ from urlmend.uri.schemes import COLON_TRIGGER
 LOOK_AHEAD = 8192
 
 # After so many `<`, it is decided whether they are rare: one in so many code points.
-_SAMPLE, _RARE = 32, 120
+_SAMPLE, _RARE = 32, 600
 
 _COLON = lazy(COLON_TRIGGER)
 _SCHEMELESS = lazy(r"[wW][wW][wW]\.(?<![A-Za-z0-9@/._-]....)(?=[A-Za-z0-9-]+\.[A-Za-z0-9])")
