@@ -183,7 +183,13 @@ def sparsely_planted(tmp_path_factory):
 
 
 def leaked(data):
-    return [plant.url for plant in PLANTS if plant.leaked(data)]
+    """The URLs of the secrets of which a part is in the bytes: in one of its words, which outputs repeat often."""
+    words = b" ".join(set(data.split()))
+    return [plant.url for plant in PLANTS if plant.leaked(words)]
+
+
+def test_no_secret_contains_a_space():
+    assert [plant.url for plant in PLANTS if len(plant.secret.encode().split()) != 1] == []
 
 
 def printed(done):
