@@ -251,8 +251,9 @@ def test_find_in_reads_a_long_text_incrementally():
             assert size > 0, "the stream is read at once"
             return super().read(size)
 
-    line = "see http://a.example/north|south and more\n"
-    text = line * (3 * WINDOW_SIZE // len(line)) + "frob://b.example/"
+    line = "nothing of note happened in the harbour on that day\n"
+    lines = line * (3 * WINDOW_SIZE // len(line))
+    text = f"see http://a.example/north|south and more\n{lines}frob://b.example/"
     stream = Stream(text.encode())
     found = find_in(stream, extend_schemes=["frob"])
     assert next(found).url.text == "http://a.example/north|south"
