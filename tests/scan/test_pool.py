@@ -51,7 +51,7 @@ def many_rows(number):
     """A result that takes far more memory than its pickle; the first one is late."""
     if number == 0:
         time.sleep(1)
-    return [(number, row) for row in range(1_000_000, 1_050_000)]
+    return [(number, row) for row in range(1_000_000, 1_020_000)]
 
 
 @pytest.mark.slow
