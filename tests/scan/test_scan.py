@@ -354,9 +354,7 @@ def start(folder, *arguments):
 
 @pytest.mark.slow
 def test_a_scan_that_was_killed_is_resumed(scan, tree):
-    folder = tree(
-        {"box": BOX * 12, "box.gz": gzip.compress(BOX.encode()), **{f"m/{n}": MESSAGES[n] for n in range(50)}}
-    )
+    folder = tree({"box": BOX * 5, "box.gz": gzip.compress(BOX.encode()), **{f"m/{n}": MESSAGES[n] for n in range(50)}})
     begin = time.monotonic()
     _, undisturbed = scan("box", "box.gz", "m", "--processes", "2", out="undisturbed.sqlite")
     duration = time.monotonic() - begin
