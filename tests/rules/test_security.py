@@ -220,6 +220,12 @@ COUNTS = [
         0,
     ),
     ("URL627", "https://www.google.com/url?q=https%3A%2F%2Fa.foo.org https://link.zhihu.com/?target=https%3A//a.de", 2),
+    (
+        "URL629",
+        "https://www.google.com/search?q=https%3A%2F%2Fa.foo.org https://bing.com/search?q=http://a.foo.org/b",
+        2,
+    ),
+    ("URL629", "https://www.google.com/search?q=b+c https://www.google.com/search?q=https://a.foo.org/+b", 0),
     ("URL627", "https://www.google.com/search?q=https%3A%2F%2Fa.foo.org https://www.zhihu.com/ https://bit.ly/b", 0),
 ]
 

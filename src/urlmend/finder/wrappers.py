@@ -196,7 +196,8 @@ def _is_absolute_url(content: str, scheme: str, table: SchemeTable) -> bool:
     rest = content[len(scheme) + 1 :]
     if rest.startswith("//"):
         return table.status(scheme) is not None and len(rest) > 2
-    return bool(rest) and rest[0] not in "\"'" and table.is_registered(scheme)  # no token of a grammar
+    is_token = rest[:1] in ('"', "'") and rest[0] == rest[-1]  # of a grammar: `<MESSAGE:"message">`
+    return bool(rest) and not is_token and table.is_registered(scheme)
 
 
 def _is_placeholder(scheme: str, rest: str, table: SchemeTable) -> bool:

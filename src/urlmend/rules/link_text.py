@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import BOUNDARY, LABEL
-from urlmend.model.scope import PROSE
+from urlmend.model.scope import FOLLOWED, PROSE
 from urlmend.redaction.detect import find_secrets
 from urlmend.redaction.redact import MASK, overlaps
 from urlmend.rules.authority import shown_component
@@ -29,6 +30,11 @@ _CUT = lazy(r"[-_%=&?]\Z")
 # More than a slash, and no markup.
 _REST_OF_URL = lazy(r"(?=/*[^/])[^\s<>\"'^`|\\]+\Z")
 
+# A search whose only parameter is a URL, percent-encoded or not, and no word more.
+_SEARCH = lazy(
+    r"https?://(?:www\.)?(?:google\.[a-z]{2,3}(?:\.[a-z]{2})?|bing\.com)/search\?q=(https?(?::|%3A)(?:/|%2F){2}[^&#+\s]+)\Z",
+    re.IGNORECASE,
+)
 # What the message calls a link of a kind of `urlmend.uri.link_kinds`.
 _KINDS = {"gateway": "security gateway", "mailing": "click tracking", "shortener": "short link"}
 
@@ -56,7 +62,7 @@ def misleading_link(case: Case) -> Iterator[Hit]:
     """
     link_text = _text_of_link(case) if case.labelled else ""  # plain text has no links
     shown = _SHOWN.match(link_text)
-    if not shown or not case.parts.host:
+    if not shown or not case.parts.host or _SEARCH.match(case.url.text):  # a search for a URL is URL629
         return
     label, host = shown[1].lower(), case.parts.host.lower().removesuffix(".")
     if not _differ(label, host):
@@ -163,3 +169,33 @@ def _is_beginning(target: str, url: str) -> bool:
     """Whether a URL, which is one word, begins with a target that has a path, and goes on."""
     rest = url[len(target) :]
     return url.startswith(target) and _REST_OF_URL.match(rest) is not None and _WITH_PATH.match(target) is not None
+
+
+@rule("URL629", "warning", scopes=FOLLOWED, schemes=("http", "https"), contains_any="?", fix="unsafe")
+def search_for_url(case: Case) -> Iterator[Hit]:
+    """A link leads to a search for a URL, and not to the URL.
+
+    Assistants write such links: their readers see a page of results, and what they were to read is one
+    of them at best. Searches for words are not reported.
+
+    ```bad markdown
+    see [the plan](https://www.google.com/search?q=https://www.musterstadt.de/plan)
+    ```
+
+    ```fixed markdown
+    see [the plan](https://www.musterstadt.de/plan)
+    ```
+
+    ```good markdown
+    see [the plan](https://www.google.com/search?q=plan+of+the+river)
+    ```
+    """
+    search = _SEARCH.match(case.url.text)
+    if search is None:
+        return
+    from urllib.parse import unquote  # few URLs need it
+
+    target = unquote(search[1])
+    if target.isprintable() and " " not in target:
+        message = f"search for a URL: link to {case.shown_reading(target)}"
+        yield case.hit(message, 0, len(case.url.text), replacement=target)
