@@ -40,6 +40,8 @@ PLACEHOLDERS = [
     ("****", "app", "db.internal"),
     ("%2A%2a", "app", "db.internal"),
     ("xxx", "app", "db.internal"),
+    ("pppp", "app", "db.internal"),
+    ("xxxx-xxxx", "app", "db.internal"),
     ("xxxxxxxxxx", "app", "db.internal"),
     ("-----", "app", "db.internal"),
     ("", "app", "db.internal"),

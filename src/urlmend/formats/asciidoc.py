@@ -12,7 +12,7 @@ from urlmend.formats.rewriting import BOUNDARY, CodeBlock, Rewrite
 # A URL macro, a link macro, or the end of a passthrough, whose URL may begin on the line before: the attribute
 # list is on one line, and a bracket in it is escaped.
 _MACRO = lazy(r"""(?x)
-    (?: (?: :// (?> (?: (?: [^\s\[\]<>/@]*+ @ )?+ \[ [0-9A-Fa-f:.]*+ \] )? ) | \b (?: link | mailto | image:? ) : )
+    (?: (?: :// (?> (?: (?> (?: [^\s\[\]<>/@]*+ @ )? ) \[ [0-9A-Fa-f:.]*+ \] )? ) | \b (?: link | mailto | image:? ) : )
         [^\s\[\]<>]*+ | \$\$ | \+\+ )
     (?P<list> (?= \[ [^\]\\]{0,999}+ (?> (?: \\. [^\]\\]{0,99}+ ){0,99} ) \] ) )?
 """)

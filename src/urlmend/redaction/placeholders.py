@@ -167,7 +167,7 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
     decoded = unquote(password)
     if not user and _CVS_METHOD.match(decoded):
         return True
-    is_word = _CAPITALS.match(decoded) or _OTHER_LETTERS.match(decoded.lstrip("$"))
+    is_word = _is_filled(decoded) or _CAPITALS.match(decoded) or _OTHER_LETTERS.match(decoded.lstrip("$"))
     if len(decoded) <= _MAX_EXAMPLE_LENGTH or is_template(password) or is_word:
         return True
     word = decoded.lower()
@@ -302,11 +302,15 @@ def is_ledger_address(segment: str) -> bool:
 
 def is_example(value: str) -> bool:
     """Return whether a token is a template, a mask, or words in the place of one."""
-    if all(len(set(piece)) == 1 for piece in _PIECE.findall(value)):  # `xxxxxxxx-xxxx`, `000000`
-        return True
-    if value in _EXAMPLE_KEYS or value.upper() in _EXAMPLE_KEYS or _EXAMPLE_PAYLOAD.match(value):
+    if _is_filled(value) or value in _EXAMPLE_KEYS or value.upper() in _EXAMPLE_KEYS or _EXAMPLE_PAYLOAD.match(value):
         return True
     return bool(_PART_OF_TEMPLATE.search(value) or _CAPITALS.match(value))
+
+
+def _is_filled(value: str) -> bool:
+    """Return whether each piece of a value is one character, repeated: `xxxxxxxx-xxxx`, `000000`."""
+    pieces = _PIECE.findall(value)
+    return bool(pieces) and all(len(set(piece)) == 1 < len(piece) for piece in pieces)
 
 
 def is_token_user(user: str) -> bool:

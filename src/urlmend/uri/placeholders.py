@@ -18,7 +18,7 @@ WORDS: dict[str, frozenset[str]] = {
         mypass mypasswd mypassword my-password my_password pass passwd password passwort passphrase pw pwd redacted
         s3cret secret somepassword testpass token user_password userpass
         clave contraseña contrasena geheim motdepasse parola secreto segredo senha
-        xxx xxxx xxxxx xxxxxx your-password your_password yourpassword x-oauth-basic x-oauth-token
+        your-password your_password yourpassword x-oauth-basic x-oauth-token
         true false null none required optional prompt
         """,
         # Any short password of a stock user is an example; of a sample user, if it is a word: `test:basic`.
