@@ -80,6 +80,8 @@ NOT_ORDINARY = [
     "http://xn--a.example/",
     "http://a.example/b/../c",
     "http://http//b",
+    "https://www.google.com/search?q=https://b.internal/c",
+    "https://www.google.com/search?q=https%3A%2F%2Fb.internal%2Fc",
     "http://a.example/b%252Fc",
     "http://a.example/b=3D2004",
     "http://a.example/#b=3D2004",

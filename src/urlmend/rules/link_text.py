@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
@@ -32,8 +31,8 @@ _REST_OF_URL = lazy(r"(?=/*[^/])[^\s<>\"'^`|\\]+\Z")
 
 # A search whose only parameter is a URL, percent-encoded or not, and no word more.
 _SEARCH = lazy(
-    r"https?://(?:www\.)?(?:google\.[a-z]{2,3}(?:\.[a-z]{2})?|bing\.com)/search\?q=(https?(?::|%3A)(?:/|%2F){2}[^&#+\s]+)\Z",
-    re.IGNORECASE,
+    r"https?://(?:www\.)?(?:google\.[a-z]{2,3}(?:\.[a-z]{2})?|bing\.com)/search"
+    r"\?q=(https?(?::|%3[Aa])(?:/|%2[Ff]){2}[^&#+\s]+)\Z"
 )
 # What the message calls a link of a kind of `urlmend.uri.link_kinds`.
 _KINDS = {"gateway": "security gateway", "mailing": "click tracking", "shortener": "short link"}

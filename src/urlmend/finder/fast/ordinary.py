@@ -10,7 +10,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.model.markup import LINK_MARKS, OPENINGS
 from urlmend.model.url import Url
 from urlmend.redaction.harmless import HARMLESS, NO_SERVICE, line_at, may_contain_token, with_token_signs
-from urlmend.uri.ordinary_host import ESCAPE, HOST, NAME
+from urlmend.uri.ordinary_host import ESCAPE, HOST, NAME, NO_SEARCH
 from urlmend.uri.schemes import LETTERS_OF_HTTPS, PASTED
 
 # Ordinary URLs, component by component (RFC 3986 section 3).
@@ -23,7 +23,7 @@ _SEMICOLON = r";(?<![Mm][Pp];)(?<!38;)(?<!26;)"
 _IN_PATH = r"[A-Za-z0-9_~!$'*+,:&@/-]*+"
 _PATH = rf"(?:/{_IN_PATH}(?:(?:\.(?<!/\.)|=|{_SEMICOLON}|(?!%2[5Ee]){ESCAPE}(?!\.)){_IN_PATH})*)?"
 _IN_QUERY = r"[A-Za-z0-9._~!$'*+,:&@/?-]*+"
-_QUERY = rf"(?:\?{_IN_QUERY}(?:(?:=|{_SEMICOLON}|{ESCAPE}){_IN_QUERY})*)?"
+_QUERY = rf"(?:\?{NO_SEARCH}{_IN_QUERY}(?:(?:=|{_SEMICOLON}|{ESCAPE}){_IN_QUERY})*)?"
 _FRAGMENT = rf"(?:\#{_IN_QUERY}(?:(?:=|{_SEMICOLON}|{ESCAPE}){_IN_QUERY})*)?"
 # No second scheme, and no service whose paths are secrets.
 _WEB = rf"http(?P<tls>s)?://(?!(?:https?|ftp):?//){NO_SERVICE}(?>{HOST}{_PORT}{_PATH}{_QUERY}{_FRAGMENT})"

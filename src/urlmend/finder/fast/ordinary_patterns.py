@@ -5,7 +5,7 @@ from __future__ import annotations
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.fast.patterns import OVER, at_colon
 from urlmend.redaction.harmless import ESCAPED, NO_SERVICE_AFTER, NO_SERVICE_BEFORE, no_parameter
-from urlmend.uri.ordinary_host import ESCAPE, OCTET
+from urlmend.uri.ordinary_host import ESCAPE, NO_SEARCH, OCTET
 
 # Where there may be nothing, an empty branch costs less than a `?`, or than a `*` that matches nothing.
 _HOST_LABEL = r"[A-Za-z0-9]++[.-]"
@@ -17,7 +17,7 @@ _PORT = r"(?::(?:[1-5][0-9]{4}|[1-9][0-9]{3}|8[0-9][0-9]|8[1-6])|)"
 # No `@`: what is before it may be the password of another URL.
 _CHARS = r"A-Za-z0-9_~$+&,!/\-"
 _PATH = rf"/[{_CHARS}]*+(?>(?:(?:\.(?<!/\.)|[:=](?![/%])|(?!%2[5Ee]|%3[Aa]){ESCAPE}(?!\.))[{_CHARS}]*+)*)"
-_QUERY = rf"\?[{_CHARS}.?]*+(?>(?:(?:=|:(?!//)|(?!%40){ESCAPE})[{_CHARS}.?]*+)*)"
+_QUERY = rf"\?{NO_SEARCH}[{_CHARS}.?]*+(?>(?:(?:=|:(?!//)|(?!%40){ESCAPE})[{_CHARS}.?]*+)*)"
 _FRAGMENT = rf"\#[{_CHARS}.?]*+(?>(?:(?:=|:(?!//))[{_CHARS}.?]*+)*)"
 # From here on there is no secret, and no `=` is left of quoted-printable.
 _NO_SECRET = rf"(?=[^=%\n]*+(?>(?:(?:{no_parameter('=(?!3D)')}|%{ESCAPED})[^=%\n]*+)*)\n)"
