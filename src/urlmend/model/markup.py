@@ -8,3 +8,5 @@ LINK_MARKS = frozenset("'`")
 """Characters after the angle brackets around a URL that may end a link in reStructuredText."""
 OPENINGS = frozenset("\"'`([<{./@\\#:=")
 """Characters before a URL that may begin an attribute or a link, whose syntax may be broken, or end text before it."""
+LONGEST_BEFORE_TARGET = 12
+"""How much other text may be between the brackets of a link and its target, in code points."""

@@ -9,7 +9,7 @@ from functools import lru_cache
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
-from urlmend.model.markup import LINK_ATTRIBUTES
+from urlmend.model.markup import LINK_ATTRIBUTES, LONGEST_BEFORE_TARGET
 from urlmend.model.scope import FOLLOWED, PROSE
 from urlmend.model.span import Span
 from urlmend.rules.authority import is_unspaced
@@ -45,7 +45,7 @@ def _slip(
     before: str,
     after: str,
     message: str,
-    replacements: tuple[str, str, str],
+    replacements: tuple[str, str, str] = ("", "", ""),
     *,
     needs_text: bool = True,
     safe: bool = False,
@@ -60,7 +60,6 @@ _IN_MARKDOWN = (
         rf"{_LABEL} (?P<middle> [ ] ) \(",
         r"""(?: [ \t]+ (?: "[^"\n]*" | '[^'\n]*' ) )? \)""",
         "space between text and target of link: remove it",
-        ("", "", ""),
         safe=True,
     ),
     _slip(
@@ -94,7 +93,6 @@ _IN_MARKDOWN = (
         r"(?<! [\]\w!\\] ) \[",
         r"\) (?! [)\]] )",
         "'[' before URL, and ')' after it: write [text](target)",
-        ("", "", ""),
         needs_text=False,
     ),
     _slip(
@@ -102,7 +100,6 @@ _IN_MARKDOWN = (
         # A word, and no name of a file, such as LICENSE or Makefile.
         r"(?= \]\( (?! [A-Z]+\) | \w*file\) ) [A-Za-z] [^()\n/.:#?@]{0,60} \) )",
         "text and target of link swapped: write [text](target)",
-        ("", "", ""),
         needs_text=False,
     ),
     _slip(
@@ -115,32 +112,27 @@ _IN_MARKDOWN = (
         rf"{_LABEL} \( [ ]? (?P<middle> [{_QUOTES}] )",
         rf"(?P<closing> [{_QUOTES}] ) [ \t]* \)",
         "quotation marks around target of link: remove them",
-        ("", "", ""),
         needs_text=False,
     ),
     _slip(
-        rf"{_LABEL} \( (?P<middle> [./@\\#]{{1,12}} | (?i: url | link | href ) [:=] )",
+        rf"{_LABEL} \( (?P<middle> [./@\\#]{{1,{LONGEST_BEFORE_TARGET}}} | (?i: url | link | href ) [:=] )",
         r"(?= [ \t]* \) | [ \t]+ [\"'] )",
         "text before target of link: remove it",
-        ("", "", ""),
     ),
     _slip(
         rf"{_LABEL} \( (?P<middle> [(\[{{] )",
         r"(?P<closing> [)\]}] (?= [ \t]* \) ) | (?= \) ) )",
         "bracket before target of link: remove it",
-        ("", "", ""),
     ),
     _slip(
         rf"{_LABEL} \( \[",
         r"\]\(",
         "link in target of link: write one target",
-        ("", "", ""),
     ),
     _slip(
         rf"{_LABEL} \(",
         r"(?P<closing> > ) \)",
         "'>' after target of link: remove it",
-        ("", "", ""),
         needs_text=False,
     ),
     _slip(
@@ -187,7 +179,6 @@ _IN_ALL = (
         rf"\b (?: {LINK_ATTRIBUTES} ) =[\"'] (?P<opening> \[ )",
         r"(?P<closing> \]\([^()\s]{0,2000}\) | \] (?= [\"'] ) )",
         "link of Markdown in attribute: write its target only",
-        ("", "", ""),
         needs_text=False,
     ),
     # An address of mail was to be written, or a link to a page.
@@ -195,11 +186,10 @@ _IN_ALL = (
         rf"(?: {_LABEL} \( | \b (?: {LINK_ATTRIBUTES} ) =[\"'] ) mailto:",
         "",
         "URL after 'mailto:': write an address, or remove it",
-        ("", "", ""),
         needs_text=False,
     ),
 )
-_SLIPS = {"markdown": _IN_MARKDOWN, "restructuredtext": _IN_RESTRUCTUREDTEXT}
+_SLIPS = {"markdown": _IN_MARKDOWN + _IN_ALL, "restructuredtext": _IN_RESTRUCTUREDTEXT + _IN_ALL}
 
 
 @rule("URL124", "warning", scopes=FOLLOWED, triggers={Trigger.EDGE}, fix="safe")
@@ -252,9 +242,9 @@ def broken_link(case: Case) -> Iterator[Hit]:
         return
     start, stop = case.url.outer
     low = max(0, start - _REACH)
-    for slip in (*_SLIPS.get(case.format, ()), *_IN_ALL):
-        before = slip.before.search(case.text, low, start)
-        after = slip.after.match(case.text, stop, stop + _REACH) if before else None
+    for slip in _SLIPS.get(case.format, _IN_ALL):
+        after = slip.after.match(case.text, stop, stop + _REACH)  # which is decided sooner than what is before
+        before = slip.before.search(case.text, low, start) if after else None
         if before and after and not (slip.needs_text and _is_no_text(before["label"], case)):
             yield Hit(slip.message, case.url.spans, tuple(_edits(slip, before, after)), safe=slip.safe)
             return

@@ -10,8 +10,8 @@ DOTTED_NUMBERS = r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}"
 HOST = rf"(?:{NAME}|{OCTET}(?:\.{OCTET}){{3}})"
 # A percent-encoding: of no control character, of none that nobody sees or that turns text around, and in no more bytes
 # than it needs.
-NO_SEARCH = "(?!q=http)"
-"""Regular expression for where a query begins that does not search for a URL."""
 ESCAPE = (
     r"%(?![Cc][01]|[Ee]0%8|[Ff]0%8|[Cc]2%[Aa]|[Dd]8%9|[Ee]2%8[01]%[8Aa]|[Ee][Ff]%[Bb])(?=[2-9A-Fa-f])[0-9A-Fa-f]{2}"
 )
+NO_SEARCH = "(?!q=http)"
+"""Regular expression for where a query begins that does not search for a URL."""

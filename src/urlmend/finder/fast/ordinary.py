@@ -7,7 +7,7 @@ from functools import partial
 
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.markup import LINK_MARKS, OPENINGS
+from urlmend.model.markup import LINK_MARKS, LONGEST_BEFORE_TARGET, OPENINGS
 from urlmend.model.url import Url
 from urlmend.redaction.harmless import HARMLESS, NO_SERVICE, line_at, may_contain_token, with_token_signs
 from urlmend.uri.ordinary_host import ESCAPE, HOST, NAME, NO_SEARCH
@@ -38,8 +38,8 @@ _ORDINARY = lazy(
 _NESTED = lazy(r":(?=/|%2[Ff])|%3[Aa]|['=](?=/?(?:/|%2[Ff]))")
 _SPACES = frozenset(" \t\r\n")
 _QUOTES = frozenset("\"'")
-# How far before the target of a link its brackets are that have other text before the target, in code points.
-_TARGET_REACH = 14
+# How far before the target of a link its brackets may be, in code points.
+_TARGET_REACH = len("](") + LONGEST_BEFORE_TARGET
 _AUTHORITY_END = lazy(r"[/?#]|\Z")
 # The number of URLs of which it is remembered whether they are ordinary: mail and newsletters repeat theirs.
 _REMEMBERED = 1 << 14

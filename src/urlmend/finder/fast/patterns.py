@@ -44,6 +44,8 @@ def _no_head(then: str = "") -> str:
     )
 
 
+NO_PREFIX = r"<(?<![uU][rR][lL][:=]<)(?<![uU][rR][lL][:=][ \t]<)"
+"""Regular expression for a `<` without `URL:` or `URL=` before it."""
 SCHEMES = ("http", "https", "ftp")
 """The schemes of simple URLs."""
 _CHARS = "[A-Za-z0-9_~%&=+@$/#.,!?-]{0,400}"

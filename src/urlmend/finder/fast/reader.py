@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.fast.patterns import is_over, is_over_before
+from urlmend.finder.fast.patterns import NO_PREFIX, is_over, is_over_before
 from urlmend.finder.joins import Join, follow
 from urlmend.finder.reader import BEFORE_SPACE_IN_MARKUP, Reader
 from urlmend.model.document import BOUNDARY
@@ -13,7 +13,7 @@ from urlmend.model.url import Url
 # An address of mail or telephony in brackets, without a prefix before them, and its parameters: no markup and no line
 # breaks, so it ends with them.
 _BRACKETED_ADDRESS = lazy(
-    r"<(?<![lL][:=]<)(?<![lL][:=][ \t]<)(mailto|sips?):[A-Za-z0-9._+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,4}"
+    NO_PREFIX + r"(mailto|sips?):[A-Za-z0-9._+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,4}"
     r"[A-Za-z0-9]{1,63}(?:;[A-Za-z0-9;=._-]{0,200})?>"
 )
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import compress, count
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.fast.patterns import SCHEMES, SIMPLE, SIMPLE_OR_FAULT
+from urlmend.finder.fast.patterns import NO_PREFIX, SCHEMES, SIMPLE, SIMPLE_OR_FAULT
 from urlmend.finder.fast.reader import FastReader
 from urlmend.finder.faults import COLON
 from urlmend.finder.reader import UNTERMINATED_REACH, Reader
@@ -24,8 +24,8 @@ from urlmend.uri.rfc3986 import SCHEME
 
 # A declared URL with nothing to strip.
 _PLAIN_DECLARED = lazy(r"https?:[!-~]+\Z")
-# A `<` without `URL:` before it, and one before a name, which may be the prefix of an element.
-_BRACKET = lazy(r"<(?<![uU][rR][lL][:=]<)(?<![uU][rR][lL][:=] <)")
+# A `<` without a prefix, and one before a name, which may be the prefix of an element.
+_BRACKET = lazy(NO_PREFIX)
 _TAG = lazy(rf"<(?<![:=]<)(?<![:=][ \t]<)(?![uU][rR][lL]:)({SCHEME}):")
 
 
