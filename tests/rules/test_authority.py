@@ -152,6 +152,8 @@ COUNTS = [
     ("URL421", "rfc1738", "http://a.internal/a,b http://{a,b}.internal/ http://*.internal/ http://u,v@a.internal/", 0),
     ("URL421", "whatwg", "http://a%23b.internal/ s3://a[b/ http://%s/ file://a:80/b", 4),
     ("URL421", "whatwg", "http://a,b.internal/ s3://a%23b/ http://a%2eb/ http://a.internal:b/ http://[1]/", 0),
+    ("URL423", "rfc3986", "http://wwww.a.internal/ http://www,a.internal/b http://www/a.org/", 3),
+    ("URL423", "rfc3986", "http://www.a.internal/ http://www/a.b http://a.wwww.org/ http://wwww.example.com/", 0),
     ("URL422", "rfc3986", "http://a..internal/ http://.internal/ http://a.internal../", 3),
     ("URL422", "rfc3986", "http://a.internal./ http://.../ http://a...b/ http://a.internal/..b s3://a..b/", 0),
 ]

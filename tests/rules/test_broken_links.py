@@ -65,6 +65,12 @@ BROKEN = [
     ("a.md", "[site](http//:www.canal.example/)", "URL805"),
     ("a.py", 'BASE = "ftp//ftp.canal.example/api"', "URL805"),
     ("a.txt", "the site is http.//www.canal.example/ since May", "URL805"),
+    ("a.md", "[site](https:// www.canal.example/a)", "URL805"),
+    ("a.html", '<a href="http://  www.canal.example/a">site</a>', "URL805"),
+    # names of hosts
+    ("a.txt", "see https://wwww.canal-map.org/map now", "URL423"),
+    ("a.txt", "see http://www,canal-map.org/map now", "URL423"),
+    ("a.md", "[site](https://www/canal.com/map)", "URL423"),
     ("a.html", '<a href="https://">', "URL401"),
     ("a.html", '<a href="https:///">', "URL401"),
     ("a.txt", "<URL:3com://a.internal/> <URL:my_plan://a.internal/>", "URL807 URL807"),
@@ -104,6 +110,8 @@ BROKEN = [
 ]
 
 SILENT = [
+    ("a.md", "[b](https:// host) see https:// www.canal.example/a and [c](https:// www.canal.example and more)"),
+    ("a.txt", "see https://ww2.canal.example http://www/index.html http://www/docs/a.com/ now"),
     ("a.js", '// for which expandedUrl = "https://www.canal.example/plans/1\n// and the "plans" are no part of it\n'),
     # the script of a page
     ("a.html", '<a href="javascript:show(1)">Methods</a> <a href=javascript:show(2)>Fields</a>'),

@@ -37,6 +37,13 @@ BRACKET = "bracket before target of link: remove it"
 MAILTO = "URL after 'mailto:': write an address, or remove it"
 ATTRIBUTE = "link of Markdown in attribute: write its target only"
 CURLY = "curly quotation marks around attribute: write straight ones"
+OPENING = "wrong bracket before text of link: write [text](target)"
+UNCLOSED = "no ']' after text of link: add it"
+BAR = "'|' before target of link: write [text](target)"
+IMAGE = "space between '!' and text of image: remove it"
+ANGLES = "angle brackets in attribute: remove them"
+FIRST_QUOTE = "no quotation mark before attribute: add it"
+LAST_QUOTE = "no quotation mark after attribute: add it"
 # What is broken, the message, and what fixes make of it, if there is one.
 BROKEN = [
     ("[b] (https://a.foo.org/)", SPACE, "[b](https://a.foo.org/)"),
@@ -76,6 +83,20 @@ BROKEN = [
     ('<a href="[https://a.foo.org/](https://a.foo.org/)">', ATTRIBUTE, None),
     ("<img src='[https://a.foo.org/b.png]'>", ATTRIBUTE, "<img src='https://a.foo.org/b.png'>"),
     ("<a href=\u201dhttps://a.foo.org/\u201d>b</a>", CURLY, '<a href="https://a.foo.org/">b</a>'),
+    ("(b c](https://a.foo.org/)", OPENING, "[b c](https://a.foo.org/)"),
+    (
+        "[b](https://b.foo.org/) or (c](https://a.foo.org/)",
+        OPENING,
+        "[b](https://b.foo.org/) or [c](https://a.foo.org/)",
+    ),
+    ("[b(https://a.foo.org/)", UNCLOSED, "[b](https://a.foo.org/)"),
+    ("[`b`(https://a.foo.org/).", UNCLOSED, "[`b`](https://a.foo.org/)."),
+    ("[b c|https://a.foo.org/]", BAR, "[b c](https://a.foo.org/)"),
+    ("\n\n! [b](https://a.foo.org/c.png)", IMAGE, "\n\n![b](https://a.foo.org/c.png)"),
+    ('\n\n2. ! [](https://a.foo.org/c.png "d")', IMAGE, '\n\n2. ![](https://a.foo.org/c.png "d")'),
+    ('<a href="<https://a.foo.org/>">b</a>', ANGLES, None),
+    ('<a class="b" href="https://a.foo.org/>b</a>', LAST_QUOTE, '<a class="b" href="https://a.foo.org/">b</a>'),
+    ('<a href=https://a.foo.org/">b</a>', FIRST_QUOTE, '<a href="https://a.foo.org/">b</a>'),
     ("<https://a.foo.org/", ANGLE, "<https://a.foo.org/>"),
     ("<https://a.foo.org/b. It is new.\n", ANGLE, "<https://a.foo.org/b>. It is new.\n"),
 ]
@@ -109,6 +130,13 @@ INTACT = [
     "[see (b](https://a.foo.org/) [see (b)](https://a.foo.org/) [b](c)(https://a.foo.org/) f[b)(https://a.foo.org/)",
     "`<https://a.foo.org/` <https://a.foo.org/> <https://a.foo.org/\n> <<https://a.foo.org/ a<https://a.foo.org/",
     "<https://a.foo.org/ b> <https://a.foo.org/ <b>",
+    "[see (b](https://a.foo.org/) f(b](https://a.foo.org/) [b (c)](https://a.foo.org/) ![b](https://a.foo.org/)",
+    "[see b (https://a.foo.org/)] [b(https://a.foo.org/)] [b(https://a.foo.org/), c] f[b(https://a.foo.org/)",
+    "[[b|https://a.foo.org/]] f[b|https://a.foo.org/] [b|https://a.foo.org/|c] |https://a.foo.org/]",
+    "new! [b](https://a.foo.org/) ! [c](https://a.foo.org/c)",
+    "`b<https://a.foo.org/>`_ `<https://a.foo.org/>`_ b<https://a.foo.org/> ``b<https://a.foo.org/>``",
+    '<a href="https://a.foo.org/">b</a> <a href=https://a.foo.org/>b</a> "<https://a.foo.org/>" <b "https://a.foo.org/>"',
+    '<a href="https://a.foo.org/?b=https://c.foo.org/">b</a> f?href=https://a.foo.org/" b',
 ]
 
 
@@ -121,7 +149,7 @@ def test_broken_links(text, message, fixed):
 @each_row(("text", "message", "result"), BROKEN)
 def test_fixes(text, message, result):
     assert fixed(f"see {text}", unsafe=True) == f"see {result or text}" or message == QUOTES
-    assert (fixed(f"see {text}", unsafe=False) != f"see {text}") == (message == SPACE)
+    assert (fixed(f"see {text}", unsafe=False) != f"see {text}") == (message in (SPACE, IMAGE))
 
 
 @each_row("text", INTACT)
@@ -157,6 +185,7 @@ RELATIVE = [
     '<a href="«www.musterstadt.de»">b</a>',
     '<img src="«cdn.musterstadt.com/b.png»">',
     "see [b](«ada@musterstadt.de») now",
+    "see [b](«ada@musterstadt.co») now",
     'see [b](«ada.b+c@d.musterstadt.org» "e") now',
     "see [b]\n\n[b]: «ada@musterstadt.de»\n",
     '<a href="«ada@musterstadt.de»">b</a>',
@@ -282,6 +311,7 @@ def test_names_in_targets(text):
 
 
 QUOTED = "straight quotes around link: write `text <target>`_"
+NO_SPACE = "no space before target of link: add it"
 UNMARKED = "no '_' after link: add it"
 
 
@@ -291,7 +321,9 @@ UNMARKED = "no '_' after link: add it"
         ("'b c <https://a.foo.org/>'_", [QUOTED]),
         ("`b c <https://a.foo.org/>`", [UNMARKED]),
         ("`b c <https://a.foo.org/>`.", [UNMARKED]),
-        ("`b <https://a.foo.org/>`_ `c <https://a.foo.org/c>`__", []),
+        ("`b c<https://a.foo.org/>`_", [NO_SPACE]),
+        ("`b\nc<https://a.foo.org/>`__", [NO_SPACE]),
+        ("`b <https://a.foo.org/>`_ `c\n<https://a.foo.org/c>`__", []),
         ("``b <https://a.foo.org/>`` :doc:`c <https://a.foo.org/c>`", []),
         ("'b <https://a.foo.org/>' b's <https://a.foo.org/c>'_ `d <https://a.foo.org/d>`:e:", []),
         (".. code::\n\n   `b <https://a.foo.org/>`", []),

@@ -25,7 +25,7 @@ _LONGEST_SCHEME = 10
 # One expression for each character, which `re` finds faster than a text of several: the colon after a scheme that `://`
 # does not follow, and the slashes after one that lost its colon.
 COLON_OF_FAULT = (
-    r":(?<=[spoletaSPOLETA]:)(?!///*+[^\"')>])(?i:(?<=http:)|(?<=https:)|(?<=mailto:)|(?<=tel:)|(?<=file:)|(?<=data:)"
+    r":(?<=[spoletaSPOLETA]:)(?!///*+[^\"')> ])(?i:(?<=http:)|(?<=https:)|(?<=mailto:)|(?<=tel:)|(?<=file:)|(?<=data:)"
     r"|(?<=javascript:)|(?<=vbscript:))"
 )
 """Regular expression for the first of these."""
@@ -61,7 +61,7 @@ _NO_ENDING = frozenset("com net edu gov io".split())
 _NO_ENDING_OF_FOLDER = _NO_ENDING | frozenset(
     """
     org info dev app biz int mil
-    at au be br ca ch cn de dk es eu fi fr gl it jp kr ly me nl no nz ru se to tv tw uk us
+    at au be br ca ch cn co de dk es eu fi fr gl it jp kr ly me nl no nz ru se to tv tw uk us
     """.split()
 )
 # Domains for examples (RFC 2606 section 3), or what is in their place.
@@ -86,6 +86,8 @@ _SLIP = lazy(
     re.VERBOSE,
 )
 _SLIP_OR_PROGRAM = lazy(r"(https?|ftp|javascript(?=:)|vbscript(?=:))(?:[;.,]?//|:)|([a-z]{3,8})://", re.IGNORECASE)
+# A link's target with a space after its `://`.
+_SPACED = lazy(rf"(?i:https?|ftp)://[ ]{{1,3}}{_HOST}[^ ]*\Z")
 _EMPTY = lazy(r"(?i:https?|ftp):///*(?=[\"')>])")
 # Before a slip: nothing, white space, the opening of a link, a value or a string; no code span, which cites it.
 _OPENING = frozenset("\"'(<[=>,")
@@ -187,7 +189,8 @@ def _end_of_slip(text: str, start: int) -> int | None:
         return empty.end() if _target(text, start) else None
     slip = _SLIP.match(text, start)
     if slip is None:
-        return None
+        target = _target(text, start)
+        return start + len(target) if _SPACED.match(target) else None
     found = slip.group().rstrip(".,;:!?*_")
     return None if "://" in found[len("https:://") :] else start + len(found)
 

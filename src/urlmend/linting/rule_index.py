@@ -12,11 +12,11 @@ from urlmend.model.markup import LINK_MARKS, OPENINGS
 from urlmend.model.url import Url
 from urlmend.redaction.detect import secrets_of_url
 from urlmend.rules.registry import WRAPPED, Rule, Trigger
-from urlmend.uri.ordinary_host import HOST
+from urlmend.uri.ordinary_host import HOST, NO_SLIP
 from urlmend.uri.schemes import COMMON, LETTERS_OF_HTTPS
 
 # A second scheme without its colon (`http://http//`) looks like a host, but is not an ordinary authority.
-_ORDINARY_AUTHORITY = lazy(rf"[A-Za-z][A-Za-z0-9+.-]*+://(?!(?i:https?|ftp)//){HOST}(?![^/?#])")
+_ORDINARY_AUTHORITY = lazy(rf"[A-Za-z][A-Za-z0-9+.-]*+://(?!(?i:https?|ftp)//){NO_SLIP}{HOST}(?![^/?#])")
 # What follows the target of a link: a label, the text in AsciiDoc, the end of the target in other formats.
 _LINK_SIGNS = frozenset((LABEL, BOUNDARY, *"[)>`"))
 # The triggers that are not kinds of breaks.

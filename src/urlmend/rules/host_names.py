@@ -23,6 +23,7 @@ from urlmend.rules.edges import is_in_marks
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.rules.templates import is_replaced
 from urlmend.uri import whatwg
+from urlmend.uri.ordinary_host import MISSPELT_WWW
 
 # Schemes whose grammar requires a host: RFC 1738 section 5, RFC 9110 section 4.2, RFC 6455 section 3.
 _HOST_REQUIRED = frozenset("ftp gopher http https nntp prospero telnet wais ws wss".split())
@@ -37,6 +38,7 @@ _VERBATIM_LINK = ("~[[", "=[[")
 _NO_URL = lazy(r"//(?::[0-9]{1,5}/?\Z|[?#]|[^/?#:]+@\Z|/(?:com|edu|net|org|[a-z]{2})/[a-z][\w-]*/[\w./-]+\Z)")
 # A name of several labels, an address, or this machine.
 _LIKE_HOST = lazy(r"(?:[^/?#@]*@)?(?:[\w-]+(?:\.[\w-]+)+|localhost|\[)", re.IGNORECASE)
+_MISSPELT_WWW = lazy(f"(?<=://){MISSPELT_WWW}")
 _SPECIAL_USE = lazy(
     r"(?:.*\.)?(test|localhost|invalid|example(?:\.(?:com|net|org))?|local|onion|alt|internal|home\.arpa)\.?$",
     re.IGNORECASE,
@@ -398,3 +400,29 @@ def label_empty(case: Case) -> Iterator[Hit]:
     for label, start in labels(case):
         if not label:
             yield case.hit("empty label in host: remove '.', or add the label", start, start + 1)
+
+
+@rule("URL423", "warning", triggers={Trigger.AUTHORITY}, fix="unsafe")
+def misspelt_www(case: Case) -> Iterator[Hit]:
+    """The `www.` of the host is misspelt.
+
+    In `wwww.`, a letter is there too often; a comma or a slash is in the place of the dot. Such hosts do not exist, or
+    belong to somebody who waits for the slip.
+
+    ```bad
+    see https://wwww.musterstadt.de/plan and https://www,musterstadt.de/plan
+    see https://www/musterstadt.com/plan
+    ```
+
+    ```fixed
+    see https://www.musterstadt.de/plan and https://www.musterstadt.de/plan
+    see https://www.musterstadt.com/plan
+    ```
+
+    ```good
+    see https://ww2.musterstadt.de/plan and http://www/plan.html
+    ```
+    """
+    www = _MISSPELT_WWW.search(case.url.text)
+    if www and not is_reserved_host(case.parts.host or ""):
+        yield case.hit("misspelt 'www.' in host: write it", *www.span(), replacement="www.")

@@ -19,6 +19,7 @@ from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, 
 _REACH = 400
 _LABEL = r"(?<![\\\]])\[ (?P<label> (?: [^\[\]\\\n] | \\[^\n] | \[[^\[\]\n]*\] )++ ) \]"
 _QUOTES = "\"'`\u201c\u201d\u2018\u2019\u201e\xab\xbb\u300c\u300d"
+_TITLE = r"""(?: [ \t]+ (?: "[^"\n]*" | '[^'\n]*' ) )?"""
 # No title follows, on the line or on the next one, which may end with the bracket.
 _END_OF_LINE = r"(?: [ \t]+ [^\s()\"'][^()\n]{0,200} )? [ \t]*+ (?: \r?\n (?! [ \t>]* [)\"'(] ) | \Z )"
 # Labels that are no text of a link: numbers of citations, footnotes, boxes of tasks, and ellipses.
@@ -58,7 +59,7 @@ def _slip(
 _IN_MARKDOWN = (
     _slip(
         rf"{_LABEL} (?P<middle> [ ] ) \(",
-        r"""(?: [ \t]+ (?: "[^"\n]*" | '[^'\n]*' ) )? \)""",
+        rf"{_TITLE} \)",
         "space between text and target of link: remove it",
         safe=True,
     ),
@@ -88,6 +89,35 @@ _IN_MARKDOWN = (
         "wrong bracket after text of link: write [text](target)",
         ("", "](", ""),
         needs_text=False,
+    ),
+    _slip(
+        # No `[` on the line before it, in whose text the bracket may be.
+        r"(?: \A | [\n\]] ) [^\[\]\n]*? (?<! [\]\w!\\] ) (?P<opening> \( ) [^()\[\]\n]+ \]\(",
+        r"(?= \) )",
+        "wrong bracket before text of link: write [text](target)",
+        ("[", "", ""),
+        needs_text=False,
+    ),
+    _slip(
+        r"(?<! [\]\w!\\] ) \[ [^()\[\]{}\n]* [^\s()\[\]{}] (?P<middle> \( )",
+        r"(?= \) (?! [^\[\]\n]* \] ) )",
+        "no ']' after text of link: add it",
+        ("", "](", ""),
+        needs_text=False,
+    ),
+    _slip(
+        r"(?<! [\[\]\w!\\] ) \[ [^()\[\]{}|\n]+ (?P<middle> \| )",
+        r"(?P<closing> \] ) (?! [(\[\]:] )",
+        "'|' before target of link: write [text](target)",
+        ("", "](", ")"),
+        needs_text=False,
+    ),
+    _slip(
+        r"(?: \A | \n ) (?: [ \t>|*+-] | [0-9]{1,3}\. )* ! (?P<middle> [ ] ) \[ [^\[\]\n]* \]\(",
+        rf"{_TITLE} \)",
+        "space between '!' and text of image: remove it",
+        needs_text=False,
+        safe=True,
     ),
     _slip(
         r"(?<! [\]\w!\\] ) \[",
@@ -181,6 +211,34 @@ _IN_ALL = (
         "link of Markdown in attribute: write its target only",
         needs_text=False,
     ),
+    _slip(
+        rf"\b (?: {LINK_ATTRIBUTES} ) =[\"']",
+        r"(?<= > ) [\"']",
+        "angle brackets in attribute: remove them",
+        needs_text=False,
+    ),
+    _slip(
+        rf"< \w [^<>]* \b (?: {LINK_ATTRIBUTES} ) =\"",
+        r"(?P<closing>) /?>",
+        "no quotation mark after attribute: add it",
+        ("", "", '"'),
+        needs_text=False,
+    ),
+    _slip(
+        rf"< \w [^<>]* \s (?: {LINK_ATTRIBUTES} ) = (?P<opening>)",
+        r"\" (?= [\s/>] )",
+        "no quotation mark before attribute: add it",
+        ('"', "", ""),
+        needs_text=False,
+    ),
+    # Of reStructuredText, which comments of programs are written in, too.
+    _slip(
+        r"(?<! [\w`:] ) ` [^`<>]* [^\s`<>] (?P<middle>)",
+        r"(?<= > ) `_",
+        "no space before target of link: add it",
+        ("", " ", ""),
+        needs_text=False,
+    ),
     # An address of mail was to be written, or a link to a page.
     _slip(
         rf"(?: {_LABEL} \( | \b (?: {LINK_ATTRIBUTES} ) =[\"'] ) mailto:",
@@ -198,12 +256,13 @@ def broken_link(case: Case) -> Iterator[Hit]:
 
     In Markdown, a link is `[text](target)`, with nothing between its brackets (CommonMark section
     6.3). Otherwise readers see the brackets, and the text is no link. The rule reports a space between
-    text and target, full-width, swapped, wrong, missing or superfluous brackets, text and target that
-    are swapped, and quotation marks around the target or other text before it. In reStructuredText, it
-    reports a link without its underscore, or in straight quotes. Curly quotation marks do not delimit
-    an attribute of HTML: programs take them for a part of the address, as they do with the brackets of
-    a link of Markdown in an attribute. Nor is a URL an address of mail, `mailto:https://...`. The fix is
-    safe if only a space is removed.
+    text and target or after the `!` of an image, full-width, swapped, wrong, missing or superfluous
+    brackets, links as wikis write them (`[text|target]`), text and target that are swapped, and quotation
+    marks around the target or other text before it. In reStructuredText, it reports a link without its
+    underscore or without a space before its target, or in straight quotes. Curly quotation marks do not
+    delimit an attribute of HTML: programs take them for a part of the address, as they do with brackets
+    in an attribute, and with what follows one that lacks a quotation mark. Nor is a URL an address of
+    mail, `mailto:https://...`. The fix is safe if only a space is removed.
 
     Numbers of citations, footnotes, boxes of tasks, and labels with a definition are no texts of
     links.

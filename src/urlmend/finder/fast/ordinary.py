@@ -10,7 +10,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.model.markup import LINK_MARKS, LONGEST_BEFORE_TARGET, OPENINGS
 from urlmend.model.url import Url
 from urlmend.redaction.harmless import HARMLESS, NO_SERVICE, line_at, may_contain_token, with_token_signs
-from urlmend.uri.ordinary_host import ESCAPE, HOST, NAME, NO_SEARCH
+from urlmend.uri.ordinary_host import ESCAPE, HOST, NAME, NO_SEARCH, NO_SLIP
 from urlmend.uri.schemes import LETTERS_OF_HTTPS, PASTED
 
 # Ordinary URLs, component by component (RFC 3986 section 3).
@@ -26,10 +26,10 @@ _IN_QUERY = r"[A-Za-z0-9._~!$'*+,:&@/?-]*+"
 _QUERY = rf"(?:\?{NO_SEARCH}{_IN_QUERY}(?:(?:=|{_SEMICOLON}|{ESCAPE}){_IN_QUERY})*)?"
 _FRAGMENT = rf"(?:\#{_IN_QUERY}(?:(?:=|{_SEMICOLON}|{ESCAPE}){_IN_QUERY})*)?"
 # No second scheme, and no service whose paths are secrets.
-_WEB = rf"http(?P<tls>s)?://(?!(?:https?|ftp):?//){NO_SERVICE}(?>{HOST}{_PORT}{_PATH}{_QUERY}{_FRAGMENT})"
+_WEB = rf"http(?P<tls>s)?://(?!(?:https?|ftp):?//){NO_SLIP}{NO_SERVICE}(?>{HOST}{_PORT}{_PATH}{_QUERY}{_FRAGMENT})"
 _ORDINARY_WEB = lazy(rf"{_WEB}\Z")
 _ORDINARY = lazy(
-    rf"(?:ftp://{HOST}(?:/[A-Za-z0-9_~+-][A-Za-z0-9._~+-]*)*/?"
+    rf"(?:ftp://{NO_SLIP}{HOST}(?:/[A-Za-z0-9_~+-][A-Za-z0-9._~+-]*)*/?"
     rf"|(?:mailto|sips?):[A-Za-z0-9_]+(?:[.+-][A-Za-z0-9_]+)*@{NAME}"
     r"|urn:[a-z][a-z0-9]+(?:-[a-z0-9]+)*:[A-Za-z0-9]+(?:[:._-][A-Za-z0-9]+)*)\Z"
 )
@@ -40,6 +40,8 @@ _SPACES = frozenset(" \t\r\n")
 _QUOTES = frozenset("\"'")
 # How far before the target of a link its brackets may be, in code points.
 _TARGET_REACH = len("](") + LONGEST_BEFORE_TARGET
+# How far before its end the text of a link may begin.
+_LABEL_REACH = 400
 _AUTHORITY_END = lazy(r"[/?#]|\Z")
 # The number of URLs of which it is remembered whether they are ordinary: mail and newsletters repeat theirs.
 _REMEMBERED = 1 << 14
@@ -56,19 +58,35 @@ def is_ordinary(url: Url, text: str) -> bool:
     after, before = text[stop : stop + 1], text[start - 1 : start]
     if after == "#" or (after == "\\" and start == first) or not after.isascii() or not before.isascii():
         return False  # it may belong to the URL
-    if after in LINK_MARKS and start < first and not text.startswith("`_", stop):
+    if after in LINK_MARKS and start < first and not (before in _SPACES and text.startswith("`_", stop)):
         return False  # the end of a link in reStructuredText, whose syntax may be broken
     if before in LETTERS_OF_HTTPS and start == first:
         return False  # the scheme may be misspelt
     if before in OPENINGS and _may_be_broken(text[max(0, start - _TARGET_REACH) : start], after):
         return False
+    if (before in _QUOTES and start < first) or (before == "(" and may_lack_bracket(text, start - 1)):
+        return False
     return is_ordinary_text(spelled)
+
+
+def may_lack_bracket(text: str, parenthesis: int) -> bool:
+    """Whether the text of a link in Markdown may lack a bracket, or follow `! `, before a parenthesis at an offset."""
+    low = max(0, parenthesis - _LABEL_REACH)
+    opening = text.rfind("[", low, parenthesis)
+    if not text.startswith("]", parenthesis - 1):
+        return opening > text.rfind("]", low, parenthesis) and not text[parenthesis - 1].isspace()
+    other = text.rfind("(", low, parenthesis)
+    return text.startswith("! ", max(0, opening - 2)) or (other > opening and text.find(")", other, parenthesis) < 0)
 
 
 def _may_be_broken(before: str, after: str) -> bool:
     """Whether an attribute or a link in Markdown may go on after a space, or the syntax of the link may be broken."""
     if before[-1] in _QUOTES:
-        return after in _SPACES or before.endswith("](", 0, -1)
+        return after in _SPACES or after == ">" or before.endswith("](", 0, -1)
+    if before[-1] == "|":
+        return after == "]"
+    if before[-1] == "=" and after in _QUOTES:
+        return True
     if before[-1] == "[":
         return after == ")" or before[-2:-1] in ("]", ")", *_QUOTES) or before.endswith("]([")
     if before[-1] not in "(<":

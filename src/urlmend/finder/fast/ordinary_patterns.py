@@ -5,7 +5,7 @@ from __future__ import annotations
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.fast.patterns import OVER, at_colon
 from urlmend.redaction.harmless import ESCAPED, NO_SERVICE_AFTER, NO_SERVICE_BEFORE, no_parameter
-from urlmend.uri.ordinary_host import ESCAPE, NO_SEARCH, OCTET
+from urlmend.uri.ordinary_host import ESCAPE, NO_SEARCH, NO_SLIP, OCTET
 
 # Where there may be nothing, an empty branch costs less than a `?`, or than a `*` that matches nothing.
 _HOST_LABEL = r"[A-Za-z0-9]++[.-]"
@@ -23,18 +23,20 @@ _FRAGMENT = rf"\#[{_CHARS}.?]*+(?>(?:(?:=|:(?!//))[{_CHARS}.?]*+)*)"
 _NO_SECRET = rf"(?=[^=%\n]*+(?>(?:(?:{no_parameter('=(?!3D)')}|%{ESCAPED})[^=%\n]*+)*)\n)"
 # Many paths have at most one dot, and nothing follows them: then no more is asked.
 ORDINARY_LINE = lazy(
-    rf"http(?<![^\n]http)(?:s|)://{NO_SERVICE_BEFORE}(?>{_HOST}{NO_SERVICE_AFTER}{_PORT}"
+    rf"http(?<![^\n]http)(?:s|)://{NO_SLIP}{NO_SERVICE_BEFORE}(?>{_HOST}{NO_SERVICE_AFTER}{_PORT}"
     rf"(?:(?:/[{_CHARS}]*+(?:\.(?<!/\.)[{_CHARS}]++|)|)(?=\n)|{_NO_SECRET}(?:{_PATH}|)(?:{_QUERY}|)(?:{_FRAGMENT}|)))\n"
 )
 """A line that consists of an ordinary URL, unless it contains a token, or another `//` than that of its scheme."""
 SECOND_AUTHORITY = lazy(r"//(?<!://)")
 """The slashes of a second authority, which may be that of a service."""
 SIMPLE_BY_ITSELF = at_colon(
-    # A `(` after a space and `]`, or another bracket, and quotes after `](`, may be broken syntax of a link.
-    ((r"[ \n\t\r>]", r"[^\])} (]\(", r"[^\]] \("), OVER),
+    # A `(` after anything but a space or a line break, or after a space and `]`, and quotes after `](`, may be broken
+    # syntax of a link.
+    ((r"[ \n\t\r>]", r"[\n\t\r]\(", r"[^\]] \("), OVER),
     # The quotes, brackets or parentheses of a link in Markdown, with nothing next to them that belongs to the URL.
     ((r'[^(]"', r'[^\]]\("'), '"'),
-    ((r"[\x00-!#-&(-;=-\x7f]<",), r">(?:[\x00-\"$-&(-_a-\x7f]|`_)"),
+    ((r"[\x00-!#-&(-;=-\x7f]<",), r">[\x00-\"$-&(-_a-\x7f]"),
+    ((r" <",), r">`_"),
     ((r"\]\(",), r"\)"),
     faults=True,
 )

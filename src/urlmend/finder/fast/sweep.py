@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import compress, count
+from itertools import chain, compress, count
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.fast.patterns import NO_PREFIX, SCHEMES, SIMPLE, SIMPLE_OR_FAULT
@@ -55,15 +55,16 @@ def urls(document: Document, options: FindOptions) -> Iterator[tuple[Window, lis
 
 def windows(document: Document, options: FindOptions) -> Iterator[tuple[Window, list[Url]]]:
     """The windows of a document, each with its URLs, less simple ones that are ordinary."""
-    from urlmend.finder.fast.ordinary import not_ordinary
+    from urlmend.finder.fast.ordinary import may_lack_bracket, not_ordinary
     from urlmend.finder.fast.ordinary_patterns import SIMPLE_BY_ITSELF
 
     for swept in _windows(document, options, SIMPLE_BY_ITSELF):
         others = swept.others
-        if kept := not_ordinary(swept.texts):
-            for index in compress(count(), map(kept.__contains__, swept.texts)):
-                if index not in others:
-                    others[index] = swept.simple(index)
+        kept = not_ordinary(swept.texts)
+        indexes = compress(count(), map(kept.__contains__, swept.texts)) if kept else ()
+        for index in chain(indexes, swept.links_that(may_lack_bracket)):
+            if index not in others:
+                others[index] = swept.simple(index)
         if document.declared:
             _add_declared(swept, document, options)
         swept.resolve()
@@ -100,6 +101,8 @@ class _Swept:
         """Where the last URL ends."""
         self._starts: list[int] = []
         """Where each URL begins."""
+        self._bracketed: set[int] = set()
+        """The beginnings of simple URLs within brackets or quotes, or of those that the pattern has apart."""
         self.known: Known | None = None
         """Looks up the URLs of other documents."""
         self._reader = reader
@@ -113,7 +116,7 @@ class _Swept:
         text, (_, low, high, *_) = self._reader.text, self.window
         simple: list[str] = []
         starts: list[int] = []
-        bracketed: set[int] = set()
+        bracketed = self._bracketed
         limit = min(high + LOOK_AHEAD, len(text))
         reach = max(0, low - UNTERMINATED_REACH)
         others = triggers_but_colons(text, reach, limit, schemeless=self._schemeless, faults=self._reader.faults)
@@ -210,6 +213,15 @@ class _Swept:
     def simple(self, index: int) -> Url:
         """A simple URL, by its index."""
         return self._reader.simple(self.texts[index], self._starts[index])
+
+    def links_that(self, is_kept: Callable[[str, int], bool]) -> Iterator[int]:
+        """The indexes of simple URLs that are targets of links in Markdown whose `(` passes a test."""
+        text, starts = self._reader.text, self._starts
+        for start in self._bracketed:
+            if text.startswith("](", start - 2) and is_kept(text, start - 1):
+                index = bisect_left(starts, start)
+                if index < len(starts) and starts[index] == start:
+                    yield index
 
     def urls(self) -> list[Url]:
         """All URLs of the window."""
