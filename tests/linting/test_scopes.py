@@ -29,6 +29,10 @@ re.compile(r"http://d.example/[a-z]+")
 @each_row(
     ("name", "text", "expected"),
     [
+        ("a.java", '//f(g("http://a.example/"));\n  // String b = "jdbc:http://b.example/";', ["code", "code"]),
+        ("a.py", "# b = 'http://a.example/'\n#B.c[d] = e(f, 'http://b.example/')", ["code", "code"]),
+        ("a.java", '// see "http://a.example/"\n// b (c) "http://b.example/" = d', ["comment", "comment"]),
+        ("a.java", "// this is a name of it = 'http://a.example/'\n// b = http://b.example/", ["comment", "comment"]),
         ("-", "see http://a.example/", ["text"]),
         ("notes", "# http://a.example/", ["text"]),
         ("notes.md", "`http://a.example/`", ["text"]),

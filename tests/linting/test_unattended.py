@@ -30,6 +30,7 @@ KINDS = {
         admin/js/plugins/a/b.js assets/plugins/a.css
         wp-includes/a.php wp-admin/a.php b/wp-content/plugins/c/README.txt
         src/github.com/a/b/c.go data/gitlab.com/a/b/c.md bitbucket.org/a/b/c extern/a Godeps/a
+        plan-master/a.md lib/plan-1.x-master/a.c
         Pods/a Carthage/a .yarn/a .bundle/a site-packages/a dist-packages/a jspm_packages/a missing-sources/a
         bundled/a gnulib/a gnulib_po/a gnulib-lib/a dist/a.js a/_vendor/b.py configure configure.in configure.ac
         configure~ configure.ac~ config.guess config.sub config.rpath ltmain.sh aclocal.m4 libtool.m4 install-sh

@@ -40,6 +40,21 @@ CASES = [
         ],
     ),
     (
+        "keys that programs build into the scripts of a page",
+        "URL506",
+        "",
+        [
+            f"REACT_APP_PLAN_URL=https://a.internal/b?api_key={HEX}",
+            f'export VITE_PLAN="https://a.internal/b?api_key={HEX}"',
+            f'"NEXT_PUBLIC_PLAN": "https://a.internal/b?api_key={HEX}"',
+        ],
+        [
+            f"PLAN_URL=https://a.internal/b?api_key={HEX}",
+            f"VITE_PLAN=b https://a.internal/b?api_key={HEX}",
+            f"INVITE_PLAN=https://a.internal/b?api_key={HEX}",
+        ],
+    ),
+    (
         "tokens that are masked, abridged, shown by a site for it, or ids",
         "URL506",
         "",
@@ -773,8 +788,12 @@ CASES = [
         "expressions of Razor in addresses",
         "URL714",
         "plan.html",
-        ['<a href="mailto:@Model.Address">a</a>', '<a href="mailto:@plan.Owner.Address">a</a>'],
-        ['<a href="mailto:@model.de">a</a>', '<a href="mailto:Model.Address">a</a>'],
+        [
+            '<a href="mailto:@Model.Address">a</a>',
+            '<a href="mailto:@value">a</a>',
+            '<a href="mailto:@plan.Owner.Address">a</a>',
+        ],
+        ['<a href="mailto:@model.de">a</a>', '<a href="mailto:value">a</a>', '<a href="mailto:Model.Address">a</a>'],
     ),
     (
         "strings of scripts",

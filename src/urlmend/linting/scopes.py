@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 from functools import lru_cache
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.recognition import language_of
 from urlmend.model.document import Document
+from urlmend.model.lines import LINE_REACH
 from urlmend.model.scope import Scope
 from urlmend.rules.registry import Case
 from urlmend.rules.templates import is_in_expression, is_in_expression_value, is_template
@@ -15,6 +18,16 @@ from urlmend.rules.templates import is_in_expression, is_in_expression_value, is
 _PROSE = frozenset(("gettext", "html", "latex", "prose", "texinfo"))
 # Files whose values may be regular expressions without quotes.
 _WITH_EXPRESSIONS = (".yaml", ".yml", ".cfg", ".ini")
+
+# The comment leader, a name, maybe after those of a type, and a call or an assignment up to the quotation mark.
+_STATEMENT_BEFORE = lazy(
+    r"""
+    ^ [ \t]* [^\w\s"'`]{1,4} [ \t]*
+    (?: [\w.$<>\[\]]+ [ ] ){0,3} [\w.$>\[\]-]{1,80} (?: \( [^"'`\n)]{0,200} | [ ]? :?=>? [^"'`\n]{0,200} )
+    ["'`] [\w:+]{0,20} \Z
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
 
 
 def scope_of(case: Case, document: Document) -> Scope:
@@ -31,7 +44,14 @@ def scope_of(case: Case, document: Document) -> Scope:
     from urlmend.formats.source_code import code_scopes
 
     code = code_scopes(document)
-    return code.at(case.url.outer.start) if code else Scope.TEXT
+    scope = code.at(case.url.outer.start) if code else Scope.TEXT
+    return Scope.CODE if scope is Scope.COMMENT and _is_in_statement(case) else scope
+
+
+def _is_in_statement(case: Case) -> bool:
+    """Whether the URL of a comment is in a string of code that is commented out."""
+    start = case.url.outer.start
+    return _STATEMENT_BEFORE.search(case.text, max(0, start - LINE_REACH), start) is not None
 
 
 @lru_cache(1)  # asked for each URL of a document

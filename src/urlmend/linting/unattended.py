@@ -52,7 +52,8 @@ _FOLDERS = (
                       | (?: js | css | assets ) / plugins
                       # WordPress, and plugins in an installation of it
                       | wp-includes | wp-admin | wp-content/plugins
-                      # A copy of a repository, below its address
+                      # A copy of a repository, in its archive's folder or below its address
+                      | [\w.-]+-master
                       | (?: github | gitlab ) \.com / [^/]+ / [^/]+ | bitbucket\.org / [^/]+ / [^/]+ ) /
             """,
             re.VERBOSE,

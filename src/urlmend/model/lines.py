@@ -248,7 +248,10 @@ def _is_leader(text: str, leader: str, start: int, end: int, offset: int) -> boo
         return end < offset and leader not in text[end:offset]
     if leader.startswith("--"):
         return not _OPTION.fullmatch(text, end, offset)
-    return leader[0] != "*" or _is_in_star_comment(text, start, offset)
+    if leader[0] != "*":
+        return True
+    # Emphasis has no space after its stars.
+    return not text[end - 1 : end + 1].strip("*").isalnum() and _is_in_star_comment(text, start, offset)
 
 
 def _is_in_star_comment(text: str, start: int, offset: int) -> bool:

@@ -57,6 +57,11 @@ _LOADED_BEFORE = lazy(r"(?:\bsrcset=[\"']?|<(?:img|script)\b[^<>]{0,300}\bsrc=[\
 _LOADED_REACH = 320
 # Before a port, and no user: `tcp:///192.0.2.7:7069@61616` in the records of a program.
 _ADDRESS = lazy(rf"{DOTTED_NUMBERS}\Z")
+# The prefixes of React, Vite, Next, Nuxt, Vue, Gatsby and Expo for settings that readers of a page may know.
+_PUBLIC_SETTING = lazy(
+    r"\b(?:REACT_APP|VITE|NEXT_PUBLIC|NUXT_PUBLIC|VUE_APP|GATSBY|EXPO_PUBLIC)_[A-Z0-9_]+[\"']?[ ]?[=:][ ]?[\"']?\Z"
+)
+_SETTING_REACH = 100
 _USER_PARAMETER = lazy(r"[?&;](?i:(?:\w{1,20}_)?(?:user|username|uid|login))=([^&;#]+)")
 
 
@@ -83,10 +88,16 @@ def _is_placeholder(case: Case, secret: Secret) -> bool:
         return True
     if secret.kind in _TOKENS and _KEY_ID.match(secret.value):
         return all(other is secret or is_spent(other, case.url.text) for other in case.secrets)
-    if is_abridged(secret.value):
+    if is_abridged(secret.value) or _is_for_page(case):
         return True
     is_nearby = is_reserved_host(host) or (secret.kind is Kind.WEAK_PARAMETER and is_private_address(host))
     return (is_nearby or _EXAMPLE_LOGIN.search(case.url.text) is not None) and not _is_nested(case, secret)
+
+
+def _is_for_page(case: Case) -> bool:
+    """Whether a URL is the value of a setting that programs build into the scripts of a page."""
+    start = case.url.outer.start
+    return _PUBLIC_SETTING.search(case.text, max(0, start - _SETTING_REACH), start) is not None
 
 
 def _is_loaded(case: Case) -> bool:
