@@ -13,7 +13,7 @@ from typing import NamedTuple
 from urlmend import Document, lint
 
 FILE = Path(__file__).parent / "findings.txt"
-_HEAD = re.compile(r"(\S+) (\S+) (?:(yes|delsp|markdown) )?(.*)")
+_HEAD = re.compile(r"(\S+) (\S+) (?:(yes|delsp|markdown|shell) )?(.*)")
 
 
 class Snapshot(NamedTuple):
@@ -43,8 +43,9 @@ def read():
 def findings(snapshot):
     """The lines of the findings that the rule reports now."""
     text = decoded(snapshot.text)
-    document = Document(text, flowed="" if snapshot.kind == "markdown" else snapshot.kind)
-    document.format = "markdown" if snapshot.kind == "markdown" else document.format
+    is_format = snapshot.kind in ("markdown", "shell")
+    document = Document(text, "a.sh" if snapshot.kind == "shell" else "-", flowed="" if is_format else snapshot.kind)
+    document.format = snapshot.kind if is_format else document.format
     document.labelled = True  # as in a format that has links
     lines = []
     for finding in lint(document, select=[snapshot.code], profile=snapshot.profile):

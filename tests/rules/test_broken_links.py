@@ -66,6 +66,10 @@ BROKEN = [
     ("a.py", 'BASE = "ftp//ftp.canal.example/api"', "URL805"),
     ("a.txt", "the site is http.//www.canal.example/ since May", "URL805"),
     ("a.md", "[site](https:// www.canal.example/a)", "URL805"),
+    ("a.md", "[site](https: //www.canal.example/a)", "URL805"),
+    ("a.md", "[site](https://www. canal.example/a)", "URL202"),
+    ("a.md", "[site](https://canal. org/a)", "URL202"),
+    ("a.sh", "curl -o a [https://www.canal.example/a](https://www.canal.example/a)", "URL128"),
     ("a.html", '<a href="http://  www.canal.example/a">site</a>', "URL805"),
     # names of hosts
     ("a.txt", "see https://wwww.canal-map.org/map now", "URL423"),

@@ -37,6 +37,9 @@ BRACKET = "bracket before target of link: remove it"
 MAILTO = "URL after 'mailto:': write an address, or remove it"
 ATTRIBUTE = "link of Markdown in attribute: write its target only"
 CURLY = "curly quotation marks around attribute: write straight ones"
+BETWEEN = "text between text and target of link: remove it"
+DEFINITION = "brackets around target of definition: remove them"
+WRONG_END = "wrong bracket after target of link: write ')'"
 OPENING = "wrong bracket before text of link: write [text](target)"
 UNCLOSED = "no ']' after text of link: add it"
 BAR = "'|' before target of link: write [text](target)"
@@ -97,6 +100,13 @@ BROKEN = [
     ('<a href="<https://a.foo.org/>">b</a>', ANGLES, None),
     ('<a class="b" href="https://a.foo.org/>b</a>', LAST_QUOTE, '<a class="b" href="https://a.foo.org/">b</a>'),
     ('<a href=https://a.foo.org/">b</a>', FIRST_QUOTE, '<a href="https://a.foo.org/">b</a>'),
+    ("[b c].(https://a.foo.org/)", BETWEEN, "[b c](https://a.foo.org/)"),
+    ("[b]-(https://a.foo.org/)", BETWEEN, "[b](https://a.foo.org/)"),
+    ("[b c]{https://a.foo.org/}", "braces around target of link: write (...)", "[b c](https://a.foo.org/)"),
+    ("\n\n[b]:(https://a.foo.org/)", DEFINITION, "\n\n[b]:https://a.foo.org/"),
+    ("\n\n[b]: (https://a.foo.org/)", DEFINITION, "\n\n[b]: https://a.foo.org/"),
+    ("[b](https://a.foo.org/](https://a.foo.org/c)", "link in target of link: write one target", None),
+    ("[b](https://a.foo.org/c]. It is new.", WRONG_END, "[b](https://a.foo.org/c). It is new."),
     ("<https://a.foo.org/", ANGLE, "<https://a.foo.org/>"),
     ("<https://a.foo.org/b. It is new.\n", ANGLE, "<https://a.foo.org/b>. It is new.\n"),
 ]
@@ -133,6 +143,8 @@ INTACT = [
     "[see (b](https://a.foo.org/) f(b](https://a.foo.org/) [b (c)](https://a.foo.org/) ![b](https://a.foo.org/)",
     "[see b (https://a.foo.org/)] [b(https://a.foo.org/)] [b(https://a.foo.org/), c] f[b(https://a.foo.org/)",
     "[[b|https://a.foo.org/]] f[b|https://a.foo.org/] [b|https://a.foo.org/|c] |https://a.foo.org/]",
+    "[1].(https://a.foo.org/) [b](https://a.foo.org/).(c) f[b]{https://a.foo.org/c} \\[b].(https://a.foo.org/) [2]{https://a.foo.org/}",
+    "[b](https://a.foo.org/c[1]) [b](https://a.foo.org/c],d) [b]: https://a.foo.org/(c) and: (https://a.foo.org/)",
     "new! [b](https://a.foo.org/) ! [c](https://a.foo.org/c)",
     "`b<https://a.foo.org/>`_ `<https://a.foo.org/>`_ b<https://a.foo.org/> ``b<https://a.foo.org/>``",
     '<a href="https://a.foo.org/">b</a> <a href=https://a.foo.org/>b</a> "<https://a.foo.org/>" <b "https://a.foo.org/>"',
@@ -333,3 +345,30 @@ def test_links_of_restructuredtext(text, messages):
     for filler in ("", "see https://b.foo.org/ now\n" * 2500):  # the fast path finds the same
         found = findings(f"{filler}see {text}\n\n{filler}", "restructuredtext", "a.rst")
         assert [finding.message for finding in found] == messages
+
+
+CODE = [
+    "```sh\ngit clone [https://a.foo.org/b](https://a.foo.org/b) c\n```",
+    "```\n$ git clone [https://a.foo.org/b](https://a.foo.org/c)\n```",
+    "```\ngit clone <https://a.foo.org/b>\n```",
+    "```bash\ncurl -s --fail [https://a.foo.org/b](https://a.foo.org/b)\n```",
+    '```js\nb("[https://a.foo.org/](https://a.foo.org/)")\n```',
+    '```json\n{"b": "[https://a.foo.org/](https://a.foo.org/)"}\n```',
+]
+OTHER_CODE = [
+    "git clone [https://a.foo.org/b](https://a.foo.org/b) or git clone <https://a.foo.org/b>",
+    "```\nsee [https://a.foo.org/b](https://a.foo.org/b) and <https://a.foo.org/c>\n```",
+    "```sh\ngit clone https://a.foo.org/b [c] <https://a.foo.org/d>\n```",
+    '```js\nb("[c](https://a.foo.org/)"); b("see [https://a.foo.org/](https://a.foo.org/)")\n```',
+]
+
+
+@each_row("text", CODE)
+def test_markup_in_code(text):
+    for filler in ("", "see https://b.foo.org/ now\n" * 2500):  # the fast path finds the same
+        assert [finding.code for finding in findings(f"{filler}\n{text}\n")] == ["URL128"]
+
+
+@each_row("text", OTHER_CODE)
+def test_other_markup(text):
+    assert not [finding for finding in findings(text) if finding.code == "URL128"]

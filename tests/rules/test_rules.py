@@ -17,7 +17,7 @@ EXAMPLES = [(code, example) for code, rule in sorted(RULES.items()) for example 
 
 
 def document_of(text, flowed="", form=""):
-    document = Document(text, flowed=flowed)
+    document = Document(text, "a.sh" if form == "shell" else "-", flowed=flowed)
     document.format = form or document.format
     return document
 

@@ -87,7 +87,7 @@ _SLIP = lazy(
 )
 _SLIP_OR_PROGRAM = lazy(r"(https?|ftp|javascript(?=:)|vbscript(?=:))(?:[;.,]?//|:)|([a-z]{3,8})://", re.IGNORECASE)
 # A link's target with a space after its `://`.
-_SPACED = lazy(rf"(?i:https?|ftp)://[ ]{{1,3}}{_HOST}[^ ]*\Z")
+_SPACED = lazy(rf"(?i:https?|ftp):(?:[ ]{{1,3}}//[ ]?|//[ ]{{1,3}}){_HOST}[^ ]*\Z")
 _EMPTY = lazy(r"(?i:https?|ftp):///*(?=[\"')>])")
 # Before a slip: nothing, white space, the opening of a link, a value or a string; no code span, which cites it.
 _OPENING = frozenset("\"'(<[=>,")

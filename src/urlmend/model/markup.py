@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from urlmend._lib.lazy_regex import lazy
+
 LINK_ATTRIBUTES = "href|src|cite|action|poster|background|formaction"
 """The attributes of HTML elements in use whose value is one URL (HTML Living Standard, index of attributes)."""
+COMMAND_BEFORE = lazy(r"\b(?:git clone|curl|wget)(?: [\w./=-]{1,40}){0,6} \Z")
+"""A command whose argument is a URL, before it, with other arguments."""
+COMMAND_REACH = 260
+"""How far before the URL it may begin, in code points."""
 LINK_MARKS = frozenset("'`")
 """Characters after the angle brackets around a URL that may end a link in reStructuredText."""
 OPENINGS = frozenset("\"'`([<{|./@\\#:=")

@@ -9,8 +9,8 @@ from functools import lru_cache
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
-from urlmend.model.markup import LINK_ATTRIBUTES, LONGEST_BEFORE_TARGET
-from urlmend.model.scope import FOLLOWED, PROSE
+from urlmend.model.markup import COMMAND_BEFORE, COMMAND_REACH, LINK_ATTRIBUTES, LONGEST_BEFORE_TARGET
+from urlmend.model.scope import FOLLOWED, PROSE, Scope
 from urlmend.model.span import Span
 from urlmend.rules.authority import is_unspaced
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
@@ -150,12 +150,29 @@ _IN_MARKDOWN = (
         "text before target of link: remove it",
     ),
     _slip(
+        r"(?: \A | \n ) [ \t>]* \[[^\[\]\n]+\]: [ ]* (?P<middle> \( )",
+        r"(?P<closing> \) )",
+        "brackets around target of definition: remove them",
+        needs_text=False,
+    ),
+    _slip(
+        rf"{_LABEL} (?P<middle> [.,:;-] ) \(",
+        r"(?= \) )",
+        "text between text and target of link: remove it",
+    ),
+    _slip(
+        rf"(?<! \w ) {_LABEL} (?P<middle> \{{ )",
+        r"(?P<closing> \} )",
+        "braces around target of link: write (...)",
+        ("", "(", ")"),
+    ),
+    _slip(
         rf"{_LABEL} \( (?P<middle> [(\[{{] )",
         r"(?P<closing> [)\]}] (?= [ \t]* \) ) | (?= \) ) )",
         "bracket before target of link: remove it",
     ),
     _slip(
-        rf"{_LABEL} \( \[",
+        rf"{_LABEL} \( \[?",
         r"\]\(",
         "link in target of link: write one target",
     ),
@@ -163,6 +180,13 @@ _IN_MARKDOWN = (
         rf"{_LABEL} \(",
         r"(?P<closing> > ) \)",
         "'>' after target of link: remove it",
+        needs_text=False,
+    ),
+    _slip(
+        rf"{_LABEL} \(",
+        r"(?P<closing> \] ) (?! [^()\n]{0,400} \) )",
+        "wrong bracket after target of link: write ')'",
+        ("", "", ")"),
         needs_text=False,
     ),
     _slip(
@@ -332,6 +356,38 @@ def _edits(slip: _Slip, before: re.Match[str], after: re.Match[str]) -> Iterator
         match = next((match for match in (before, after) if name in match.re.groupindex), None)
         if match and match[name] != replacement:
             yield Edit(Span(*match.span(name)), replacement)
+
+
+_TARGET_AFTER = lazy(r"\]\(([^\s()]+)\)")
+
+
+@rule("URL128", "warning", scopes={Scope.CODE, Scope.DATA, Scope.STRING}, triggers={Trigger.EDGE, Trigger.WRAPPER})
+def markup_in_code(case: Case) -> Iterator[Hit]:
+    """A URL in code is in the markup of a link.
+
+    Who copies `git clone [URL](URL)` from a block of code gets a command that fails, and in `git clone <URL>`, the
+    shell reads a file. Assistants write the first, and programs that correct Markdown the second. The rule checks
+    the commands `git clone`, `curl` and `wget`, and strings that consist of a link with its target as text.
+
+    ```bad shell
+    git clone [https://www.musterstadt.de/plan.git](https://www.musterstadt.de/plan.git)
+    ```
+
+    ```good shell
+    git clone https://www.musterstadt.de/plan.git
+    ```
+    """
+    start, stop = case.url.outer
+    target = case.url.text
+    if case.url.form != "angle":
+        link = _TARGET_AFTER.match(case.text, stop, stop + _REACH) if case.text.startswith("[", start - 1) else None
+        if link is None:
+            return
+        start, stop, target = start - 1, link.end(), link[1]
+    opening = case.text[start - 1 : start]
+    is_string = opening in ("'", '"') and case.text.startswith(opening, stop) and target == case.url.text
+    if is_string or COMMAND_BEFORE.search(case.text, max(0, start - COMMAND_REACH), start):
+        yield Hit("markup of link in code: write the URL only", (Span(start, stop),))
 
 
 BEFORE_TARGET = lazy(rf"(?:(?:{LINK_ATTRIBUTES})\s*=\s*[\"']?|\]\(|\\(?:url|href)\{{)\Z", re.IGNORECASE)

@@ -318,6 +318,9 @@ class Rule(NamedTuple):
         return self.page.partition("\n")[0]
 
 
+_FORMATS = ("markdown", "shell")
+
+
 class Example(NamedTuple):
     """One example of a rule's page."""
 
@@ -327,7 +330,7 @@ class Example(NamedTuple):
     profile: Profile
     flowed: str
     format: str = ""
-    """The format that the example is read as, `markdown`; empty for plain text."""
+    """The format that the example is read as, one of _FORMATS; empty for plain text."""
 
 
 RULES: dict[str, Rule] = {}
@@ -386,6 +389,6 @@ def examples(declared: Rule) -> list[Example]:
     for kind, info, text in _FENCE.findall(declared.page):
         flags = info.split()
         profile = next((flag for flag in flags if flag in PROFILES), usual)
-        flowed, form = ("yes" if "flowed" in flags else ""), ("markdown" if "markdown" in flags else "")
+        flowed, form = ("yes" if "flowed" in flags else ""), next(filter(flags.__contains__, _FORMATS), "")
         found.append(Example(kind, text, profile, flowed, form))
     return found

@@ -35,7 +35,7 @@ _IN_HOST = lazy(r"[^:]*://[^/?#]*\Z")
 _REST_OF_PATH = lazy(r"/|\.\w{1,5}\s*\Z")
 # Three words or more: the closing bracket of a link was forgotten, as in `[a](https://a.example/b for more info).`
 _SENTENCE = lazy(r"(?: [A-Za-z][a-z'-]*+){3,20}[.,;:!?]?\Z")
-_REST_OF_LINK = lazy(r"(?:[ ][^()<>\"'\r\n]{0,200})?(?=\))")
+_REST_OF_LINK = lazy(r"(?:(?:\.(?=[ ][\w-]+[./]))?[ ][^()<>\"'\r\n]{0,200})?(?=\))")
 # How far to look, in code points.
 _REACH = 200
 
@@ -97,7 +97,7 @@ def space(case: Case) -> Iterator[Hit]:
         is_number = case.url.scheme in _WITHOUT_SPACES
         is_link = case.text.startswith("](", case.url.outer.start - 2) and rest.group().strip()
         if is_space[gaps[0]]:
-            is_extra = is_number or (len(gaps) == 1 and _is_next_to_delimiter(case, gaps[0]))
+            is_extra = is_number or (len(gaps) == 1 and not _is_in_segment(case, gaps[0]))
             advice = "remove it" if is_extra else "remove it, or encode as %20" if is_stray else "encode as %20"
             if is_link and _SENTENCE.match(rest.group()):
                 advice = "close the link before it, or encode as %20"
@@ -151,13 +151,13 @@ def _may_close(case: Case, gap: Span, *, is_space: bool) -> bool:
     """Whether a gap in a URL may be closed: no space in the host or at a delimiter, no line break after a hyphen."""
     if not is_space:
         return case.text[gap.start - 1] != "-"
+    return _is_in_segment(case, gap)
+
+
+def _is_in_segment(case: Case, gap: Span) -> bool:
+    """Whether a space is neither in the host nor next to a delimiter: there, it is an error of typing."""
     is_in_host = _IN_HOST.fullmatch(case.text, case.url.outer.start, gap.start)
-    return not (is_in_host or _is_next_to_delimiter(case, gap))
-
-
-def _is_next_to_delimiter(case: Case, gap: Span) -> bool:
-    """Whether a space is at the edge of a segment or a component: an error of typing, which `%20` would keep."""
-    return case.text[gap.start - 1] in "/?#" or case.text[_with_encoded(case, gap).stop] in "/?#"
+    return not (is_in_host or case.text[gap.start - 1] in "/?#" or case.text[_with_encoded(case, gap).stop] in "/?#")
 
 
 def _rest_of_target(case: Case) -> re.Match[str] | None:

@@ -7,7 +7,7 @@ from functools import partial
 
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.markup import LINK_MARKS, LONGEST_BEFORE_TARGET, OPENINGS
+from urlmend.model.markup import COMMAND_BEFORE, COMMAND_REACH, LINK_MARKS, LONGEST_BEFORE_TARGET, OPENINGS
 from urlmend.model.url import Url
 from urlmend.redaction.harmless import HARMLESS, NO_SERVICE, line_at, may_contain_token, with_token_signs
 from urlmend.uri.ordinary_host import ESCAPE, HOST, NAME, NO_SEARCH, NO_SLIP
@@ -64,6 +64,9 @@ def is_ordinary(url: Url, text: str) -> bool:
         return False  # the scheme may be misspelt
     if before in OPENINGS and _may_be_broken(text[max(0, start - _TARGET_REACH) : start], after):
         return False
+    is_link = before == "[" and after == "]"
+    if (is_link or start < first) and COMMAND_BEFORE.search(text, max(0, start - COMMAND_REACH), start - is_link):
+        return False
     if (before in _QUOTES and start < first) or (before == "(" and may_lack_bracket(text, start - 1)):
         return False
     return is_ordinary_text(spelled)
@@ -73,6 +76,12 @@ def may_lack_bracket(text: str, parenthesis: int) -> bool:
     """Whether the text of a link in Markdown may lack a bracket, or follow `! `, before a parenthesis at an offset."""
     low = max(0, parenthesis - _LABEL_REACH)
     opening = text.rfind("[", low, parenthesis)
+    if (
+        (text.startswith("]", parenthesis - 2)
+        and text[parenthesis - 1] != " ")
+        or text.startswith("]: ", parenthesis - 3)
+    ):
+        return True
     if not text.startswith("]", parenthesis - 1):
         return opening > text.rfind("]", low, parenthesis) and not text[parenthesis - 1].isspace()
     other = text.rfind("(", low, parenthesis)
@@ -90,7 +99,7 @@ def _may_be_broken(before: str, after: str) -> bool:
     if before[-1] == "[":
         return after == ")" or before[-2:-1] in ("]", ")", *_QUOTES) or before.endswith("]([")
     if before[-1] not in "(<":
-        return "](" in before or before.endswith("mailto:")
+        return "](" in before or before.endswith(("]{", "mailto:"))
     return after != ")" if before.endswith("](") else before.endswith(("] (", ")(", "}(", "]((", "<"))
 
 

@@ -30,12 +30,12 @@ ORDINARY_LINE = lazy(
 SECOND_AUTHORITY = lazy(r"//(?<!://)")
 """The slashes of a second authority, which may be that of a service."""
 SIMPLE_BY_ITSELF = at_colon(
-    # A `(` after anything but a space or a line break, or after a space and `]`, and quotes after `](`, may be broken
-    # syntax of a link.
-    ((r"[ \n\t\r>]", r"[\n\t\r]\(", r"[^\]] \("), OVER),
+    # A `(` after anything but a space or a line break, or after a space and `]` or `:`, and quotes after `](` may be
+    # broken syntax of a link.
+    ((r"[ \n\t\r>]", r"[\n\t\r]\(", r"[^\]:] \("), OVER),
     # The quotes, brackets or parentheses of a link in Markdown, with nothing next to them that belongs to the URL.
     ((r'[^(]"', r'[^\]]\("'), '"'),
-    ((r"[\x00-!#-&(-;=-\x7f]<",), r">[\x00-\"$-&(-_a-\x7f]"),
+    ((r"[\x00-!#-&(-;=-\x7f]<(?<!clone <)(?<!curl <)(?<!wget <)",), r">[\x00-\"$-&(-_a-\x7f]"),
     ((r" <",), r">`_"),
     ((r"\]\(",), r"\)"),
     faults=True,
