@@ -30,7 +30,7 @@ KINDS = {
         admin/js/plugins/a/b.js assets/plugins/a.css
         wp-includes/a.php wp-admin/a.php b/wp-content/plugins/c/README.txt
         src/github.com/a/b/c.go data/gitlab.com/a/b/c.md bitbucket.org/a/b/c extern/a Godeps/a
-        plan-master/a.md lib/plan-1.x-master/a.c
+        3rdPartyLibs/a.h thirdparty_src/a ThirdParty/a.c plan-master/a.md lib/plan-1.x-master/a.c
         Pods/a Carthage/a .yarn/a .bundle/a site-packages/a dist-packages/a jspm_packages/a missing-sources/a
         bundled/a gnulib/a gnulib_po/a gnulib-lib/a dist/a.js a/_vendor/b.py configure configure.in configure.ac
         configure~ configure.ac~ config.guess config.sub config.rpath ltmain.sh aclocal.m4 libtool.m4 install-sh
@@ -52,7 +52,8 @@ KINDS = {
         a.g.dart a_pb2.py a_pb2_grpc.py po/a.pot
     """,
     "data": """
-        a.jsonl a.ndjson maps/a.geojson data/a.json public/data/b/a.json raw/a.md a/raw/b/c.txt
+        a.jsonl a.ndjson maps/a.geojson data/a.json public/data/b/a.json data/a.txt b/data/c/d.txt raw/a.md
+        a/raw/b/c.txt
         a/1052.json 7.html 12.xml a-5.json plans_3.json dataset/a/Dockerfile datasets/a.json Datasets/b.c
     """,
     "lock": """

@@ -359,6 +359,7 @@ OTHER_CODE = [
     "git clone [https://a.foo.org/b](https://a.foo.org/b) or git clone <https://a.foo.org/b>",
     "```\nsee [https://a.foo.org/b](https://a.foo.org/b) and <https://a.foo.org/c>\n```",
     "```sh\ngit clone https://a.foo.org/b [c] <https://a.foo.org/d>\n```",
+    '```js\nb("<https://a.foo.org/>")\n```',
     '```js\nb("[c](https://a.foo.org/)"); b("see [https://a.foo.org/](https://a.foo.org/)")\n```',
 ]
 

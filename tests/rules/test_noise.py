@@ -791,9 +791,15 @@ CASES = [
         [
             '<a href="mailto:@Model.Address">a</a>',
             '<a href="mailto:@value">a</a>',
+            '<a href="mailto:@plan.mailAddress">a</a>',
             '<a href="mailto:@plan.Owner.Address">a</a>',
         ],
-        ['<a href="mailto:@model.de">a</a>', '<a href="mailto:value">a</a>', '<a href="mailto:Model.Address">a</a>'],
+        [
+            '<a href="mailto:@model.de">a</a>',
+            '<a href="mailto:value">a</a>',
+            '<a href="mailto:@plan.mail">a</a>',
+            '<a href="mailto:Model.Address">a</a>',
+        ],
     ),
     (
         "strings of scripts",

@@ -317,7 +317,10 @@ def _is_column(junction: Junction) -> bool:
 def _has_ended(junction: Junction) -> bool:
     """Whether the comment, the pane or the flowed paragraph has ended with the line."""
     is_over = junction.missing == "leader" and not (
-        junction.is_continued or completes(junction) or host_is_cut(junction) or junction.is_hyphenated
+        junction.is_continued
+        or completes(junction)
+        or host_is_cut(junction)
+        or (junction.is_hyphenated and junction.kind == "quote")
     )
     if is_over or junction.flow == "space" or junction.head.endswith("*/"):
         return True

@@ -45,8 +45,9 @@ _FOLDERS = (
         lazy(
             r"""
             (?:^|/) (?: _? vendor (?:ed)? | node_modules | bower_components | _? externals? | extern
-                      | (?: third | 3rd ) [-_]? party | Godeps | Pods | Carthage | \.yarn | \.bundle | site-packages
-                      | dist-packages | jspm_packages | missing-sources | bundled | gnulib(?:_po|-lib)? | dist
+                      | (?i: (?: third | 3rd ) [-_]? party (?: [-_]? (?: libs? | libraries | src | code | deps ) )? )
+                      | Godeps | Pods | Carthage | \.yarn | \.bundle | site-packages | dist-packages | jspm_packages
+                      | missing-sources | bundled | gnulib(?:_po|-lib)? | dist
                       # Libraries next to the files of a site that a server sends
                       | (?: public | static | assets | wwwroot | webroot ) / (?: [^/]+ / ){0,3} libs?
                       | (?: js | css | assets ) / plugins
@@ -71,7 +72,7 @@ _FOLDERS = (
     ("data", lazy(r"(?:^|/)raw/"), None),
     # Not the code for data sets
     ("data", lazy(r"^(?:(?!src/)[^/]+/)*[Dd]atasets?/"), lazy(rf".*\.(?:html|{_DOCUMENT})\Z")),
-    ("data", lazy(r"(?:^|/)data/"), lazy(r"(?!.*\.json\Z)")),
+    ("data", lazy(r"(?:^|/)data/"), lazy(r"(?!.*\.(?:json|txt)\Z)|.*README[^/]*\Z")),
 )
 # The same, by the name of a file.
 _NAMES = {

@@ -27,7 +27,7 @@ _ESCAPED_AT = "\\@"
 _ENTITY = r"&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z_][\w.-]*;"
 _ENTITY_ADDRESS = lazy(rf"(?:{_DOT_ATOM}@)?{_ENTITY}$|{_ENTITY}@(?:{_DOT_ATOM}|{_ENTITY})$")
 # An expression of Razor, which a program replaces: `@Model.Address`.
-_EXPRESSION = lazy(r"@[A-Za-z_]\w*(?:\.[A-Z]\w*)*\Z")
+_EXPRESSION = lazy(r"@[A-Za-z_]\w*\Z|@(?=[\w.]*[A-Z])[A-Za-z_]\w*(?:\.[A-Za-z]\w*)+\Z")
 _RECIPIENT = lazy(r"(?:^|[&;])(?:to|cc|bcc)=[^&]", re.IGNORECASE)
 _HEADER_FIELD = lazy(r"(?:^|&(?:amp;)?)(?P<name>[^=&]*)=(?P<value>[^&]*)")
 # Fields that "MUST be ignored" (section 3), and `attach`, with which pages try to send files of the reader.

@@ -76,10 +76,8 @@ def may_lack_bracket(text: str, parenthesis: int) -> bool:
     """Whether the text of a link in Markdown may lack a bracket, or follow `! `, before a parenthesis at an offset."""
     low = max(0, parenthesis - _LABEL_REACH)
     opening = text.rfind("[", low, parenthesis)
-    if (
-        (text.startswith("]", parenthesis - 2)
-        and text[parenthesis - 1] != " ")
-        or text.startswith("]: ", parenthesis - 3)
+    if (text.startswith("]", parenthesis - 2) and not text[parenthesis - 1].isspace()) or text.startswith(
+        "]: ", parenthesis - 3
     ):
         return True
     if not text.startswith("]", parenthesis - 1):
