@@ -270,9 +270,13 @@ LOCAL_PATHS = [
     r"see [b](«file://d»:\e\f.md)",
     "see [b](«file:///home/ada/e.md»)",
     "see [b](<«file:///Users/ada/e.md»>)",
+    "see [b](«/Users/ada/e»)",
+    "see [b](«/home/ada/d/e.md#f»)",
+    'see [b](«/home/ada/plans/d/e.md» "c")',
 ]
 OTHER_PATHS = [
     "see [b](d/e.md), [f](/d/e.md) and [g](/home/ada/e.md)",
+    "see [b](/home/ada/) [c](/home/plans/north/south) [d](/users/ada/e.md) `[e](/Users/ada/f)`",
     "see [b](file:///usr/share/d) and [f](file:///path/to/d)",
     r"see `[b](c:\d)` and c:\d, file:///home/ada/e.md",
     "see [b](c:d), [e](f:g/h) and <file:///home/ada/e.md>",

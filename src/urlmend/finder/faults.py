@@ -40,15 +40,16 @@ SLASHES = lazy(
 
 # What is before the target of a link in Markdown, of a definition, and of an attribute, if it may be a host or address.
 _NAME_WITH_DOT = "[A-Za-z0-9-]+[.@][A-Za-z0-9]"
-_DRIVE = r"/?[A-Za-z]:[\\/]"
-IN_MARKDOWN = lazy(rf"\](?:\(|:[ ]+)(?={_NAME_WITH_DOT}|{_DRIVE})")
+# A path on one computer: with a drive, or to a file of a user; a site may have pages below `/home/`.
+_ON_COMPUTER = r"/?[A-Za-z]:[\\/]|/Users/[\w.-]+/|/home/[\w.-]+/[\w.-]+/(?:[\w.-]{1,80}/){0,20}[\w.-]{1,80}\.[a-z]"
+IN_MARKDOWN = lazy(rf"\](?:\(|:[ ]+)(?={_NAME_WITH_DOT}|{_ON_COMPUTER})")
 """Regular expression for that of Markdown, which ends where the target begins."""
 PATH_SIGN = "secret="
 """The end of a parameter's name: before a value, it makes a path with a query worth reading."""
 AFTER_EQUALS = lazy(rf'=(?:"(?={_NAME_WITH_DOT})|(?<={PATH_SIGN})(?=[A-Za-z0-9])())')
 """Regular expression for that of an attribute, which ends where the target begins; with a group, the end of PATH_SIGN
 before a value. Both are found in one pass over the text."""
-_DRIVE_FIRST = lazy(_DRIVE)
+_ON_COMPUTER_FIRST = lazy(_ON_COMPUTER)
 # What is before a path and after it, how far before the name the path begins, and the path with its query.
 _PATH_BORDERS = (" ", "\t", "\n", '"', "'", "`", "<", ">", "(", "|")
 _PATH_REACH = 400
@@ -117,7 +118,7 @@ HIDDEN_MAILTO = lazy(rf"(?i:mailto):{HIDDEN_ADDRESS}")
 
 def read_fault(text: str, offset: int, floor: int) -> Url | None:
     """The fault at a trigger, an offset in code points, or None. It begins at `floor` or later."""
-    if text[offset] not in ":/" or _DRIVE_FIRST.match(text, offset):
+    if text[offset] not in ":/" or _ON_COMPUTER_FIRST.match(text, offset):
         return _path_with_secret(text, offset, floor) or _relative_target(text, offset)
     word = _SCHEME_BEFORE.search(text, max(floor, offset - _LONGEST_SCHEME - 2), offset)
     if word is None:
@@ -143,7 +144,7 @@ def meant_by(target: str) -> str | None:
 
 def _relative_target(text: str, start: int) -> Url | None:
     """The target of a link that is an address, or begins with a host or a drive, at an offset, or None."""
-    if not (_lacks_scheme(text, start) or _DRIVE_FIRST.match(text, start)):
+    if not (_lacks_scheme(text, start) or _ON_COMPUTER_FIRST.match(text, start)):
         return None
     target = _target(text, start).partition(" ")[0]
     span = Span(start, start + len(target))

@@ -449,7 +449,7 @@ def is_relative_host(case: Case) -> bool:
 _BEFORE_LINK_TARGET = lazy(r"\](?:\(|:[ ]+)\Z")
 # A path with a drive, or to the files of a user, as it is or in a `file` URL.
 _LOCAL_PATH = lazy(
-    r"<?(?: (?: / | file:/{0,3} )? [A-Z] (?: [:|] | %3A ) [\\/] | file:/{1,3} (?: Users | home ) / [^/]+ / )",
+    r"<?(?: (?: / | file:/{0,3} )? [A-Z] (?: [:|] | %3A ) [\\/] | (?: file:/{1,3} | / ) (?: Users | home ) / [^/]+ / )",
     re.IGNORECASE | re.VERBOSE,
 )
 
@@ -458,7 +458,7 @@ _LOCAL_PATH = lazy(
 def local_path_in_link(case: Case) -> Iterator[Hit]:
     """The target of a link in Markdown is a path on one computer.
 
-    A path with a drive, or to the files of a user, leads nowhere on other computers; in
+    A path with a drive, or to a file of a user (`/home/ada/plans/plan.md`), leads nowhere on other computers; in
     `c:\\plans`, programs read a scheme `c` (RFC 3986 section 3.1). Editors and assistants
     write such links. A path relative to the document works everywhere.
 
