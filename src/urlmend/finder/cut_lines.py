@@ -8,12 +8,15 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.broken_authority import HOST_ONLY
 from urlmend.finder.file_endings import completes_ending, has_ending
 from urlmend.finder.identifiers import cut_identifier, names_repository
-from urlmend.finder.junction import Junction
+from urlmend.finder.junction import USUAL_WIDTH, Junction
 from urlmend.finder.other_lines import FORGE_REPOSITORY, NAME_AND_VALUE, is_number_below_word
 
-# Where Outlook and KMail cut a word that is alone on its line, and Gmail a URL, in columns.
-_WIDTHS_OF_MAIL = (76, 77)
+# Where mail programs cut a word that is alone on its line, in columns, also with the quote marks that others add.
+_WIDTHS_OF_MAIL = frozenset((64, 72, 74, 76, 77))
+_WIDTHS_IN_QUOTATION = frozenset((64, *range(70, 81)))
+# After how many characters Gmail cuts a URL that is alone on its line, and one after other text.
 _PIECE_OF_MAIL = 60
+_SHORT_PIECE_OF_MAIL = 30
 # The longest rest of a line that a mail program leaves which adds quote marks, in columns.
 _SHORT_REST = 6
 # The longest line that is no sign of text without line breaks, in columns.
@@ -98,8 +101,7 @@ def is_cut_long_word(junction: Junction) -> bool:
     Text may follow the rest of the word.
     """
     is_line = _is_line_of_mail(junction)
-    piece = len(junction.head) if junction.pieces == 1 else junction.width - junction.indent
-    if not is_line and (piece != _PIECE_OF_MAIL or junction.tail_indent > junction.indent):  # true of most
+    if not (is_line or _is_piece_of_mail(junction)):  # true of most
         return False
     if is_line and _is_rest_of_word(junction):
         return True
@@ -108,7 +110,17 @@ def is_cut_long_word(junction: Junction) -> bool:
 
 
 def _is_line_of_mail(junction: Junction) -> bool:
-    return junction.width in _WIDTHS_OF_MAIL and not junction.lead.strip()
+    is_quoted = junction.kind == "quote" and not junction.in_comment
+    is_of_mail = junction.width in (_WIDTHS_IN_QUOTATION if is_quoted else _WIDTHS_OF_MAIL)
+    return is_of_mail and not junction.lead.strip()
+
+
+def _is_piece_of_mail(junction: Junction) -> bool:
+    """Whether the line ends where Gmail cuts a URL; after other text, the whole of it would have no room there."""
+    piece = len(junction.head) if junction.pieces == 1 else junction.width - junction.indent
+    if piece == _SHORT_PIECE_OF_MAIL and not junction.is_typeset:
+        return junction.width + len(junction.tail) > USUAL_WIDTH and junction.tail_indent <= junction.indent
+    return piece == _PIECE_OF_MAIL and junction.tail_indent <= junction.indent
 
 
 def _is_rest_of_word(junction: Junction) -> bool:
@@ -138,7 +150,7 @@ def is_cut(junction: Junction) -> bool:
     if junction.piece_width:
         return junction.piece_width == junction.width
     if junction.last_line:
-        is_shown = not junction.widest or _is_cut_word(junction)
+        is_shown = not (junction.widest or _is_word_after_text(junction)) or _is_cut_word(junction)
         return is_shown and not (junction.in_comment or _may_be_complete(junction))
     return junction.tail_width == junction.width or _is_cut_twice(junction)
 
@@ -155,6 +167,13 @@ def _is_cut_word(junction: Junction) -> bool:
     is_word = junction.in_mid_token and not (junction.lead.strip() or junction.rest.strip())
     is_full = junction.fills_width and junction.width <= LONGEST_FILLED
     return is_word and is_full and not FORGE_REPOSITORY.match(junction.head)
+
+
+def _is_word_after_text(junction: Junction) -> bool:
+    """Whether the tail has letters only, and the URL is after other text, of which it may be the next line."""
+    if not (junction.in_mid_token and junction.tail.isalpha()):
+        return False
+    return any(map(str.isalnum, junction.lead)) and not _LABEL_ONLY.match(junction.lead)
 
 
 def _may_be_complete(junction: Junction) -> bool:

@@ -55,7 +55,7 @@ from urlmend.finder.other_lines import (
     FORGE_REPOSITORY,
     LABEL,
     SCHEME_ONLY,
-    begins_in_array,
+    begins_in_list,
     is_assignment_of_code,
     is_other_line,
     is_page_of_git,
@@ -87,7 +87,7 @@ _JOINERS = frozenset("=&_+~?#")
 _URL_AFTER = lazy(r"(?:[ \t]{1,4}|:[ \t]*\n[ \t]*)(?i:https?|ftp)://")
 _ANOTHER_URL = lazy(
     r"""
-    [/?\#]? [^\s/?\#=&%@]{0,60} (?: :\? [a-z]{3,5} )? ://
+    (?: [/\#] | \?{1,4} )? [^\s/?\#=&%@]{0,60} (?: :\? [a-z]{3,5} )? ://
     | (?i: https? ) (?: [:.;] / | :www \. ) | file:/
     | (?i: mailto | news | urn | tel | sips? | geo | magnet | doi | xmpp | cid | mid | arxiv | is[bs]n | pmid | hdl ) :
     | (?i: www ) \. [A-Za-z0-9-]+ \. [A-Za-z]
@@ -295,6 +295,13 @@ def _would_fit(junction: Junction) -> bool:
     return not (_is_folded(junction) or _is_path_of_host(junction) or _is_shown_elsewhere(junction))
 
 
+def _is_moved(junction: Junction) -> bool:
+    """Whether line filling moved the tail, as it would not fit: the line is that of a pane at least, and not too long."""
+    if junction.width < _NARROWEST or junction.is_typeset:
+        return False
+    return not (_would_fit(junction) or _is_overlong(junction))
+
+
 def _is_indented_less(junction: Junction) -> bool:
     """Whether the tail is to the left of the URL's line; alone in a quotation, a program that broke it again put it there."""
     is_rest = junction.kind == "quote" and not junction.in_comment and _is_alone(junction)
@@ -439,9 +446,14 @@ def _count_of_features(junction: Junction) -> int:
 
 
 def _has_many_features(junction: Junction) -> bool:
-    """Whether the tail looks very much like a path, and is not just a word, or two as in `Unix/Linux`."""
+    """Whether the tail looks very much like a path, and is not just a word, or two as in `Unix/Linux`.
+
+    If it is all that is left of the paragraph, one feature shows that it is no text.
+    """
     if junction.head[-1] != "/" or not junction.tail[0].isalnum():
         return False
+    if junction.last_line and _is_alone(junction) and _is_moved(junction):
+        return URL_SHAPE.search(junction.tail) is not None
     return _count_of_features(junction) >= (2 if "/" in junction.tail[:-1] else 3)
 
 
@@ -456,12 +468,12 @@ def _opener_closes(junction: Junction) -> bool:
     """Whether quotes or a bracket that open right before the URL, or one before other text, or markup close after it."""
     if BOUNDARY in junction.rest[:3]:  # after `$$` of AsciiDoc, too
         return True
-    closer = None if begins_in_array(junction) else _OPENERS.get(junction.before[-1:])
+    closer = None if begins_in_list(junction) else _OPENERS.get(junction.before[-1:])
     # As after a space: `[URL text]`; in text between tags, a line end is one.
     if junction.in_mid_token and (closer == "</" or (closer in (")", "]") and junction.tail.isalnum())):
         return False
     if closer is None:
-        is_open = junction.lead.count("(") > junction.lead.count(")") and not begins_in_array(junction)
+        is_open = junction.lead.count("(") > junction.lead.count(")") and not begins_in_list(junction)
         return junction.rest.startswith(")") and is_open
     is_item = closer == ")" and "/" in junction.tail and junction.rest.startswith(", ")  # `(URL, last read in May)`
     return is_item or junction.rest.lstrip("., " if closer == ")" else ".,").startswith(closer)

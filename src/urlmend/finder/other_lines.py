@@ -66,7 +66,7 @@ def is_other_line(junction: Junction) -> bool:
     """Whether the next line is an item, a label, a record, a comment, a path, the output of a command or the like."""
     if junction.head[-1] not in "=-_" and kind_of(junction.tail + junction.rest) not in ("prose", "rule"):
         return True
-    if begins_in_array(junction) and not junction.is_continued:
+    if (begins_in_list(junction) and not junction.is_continued) or _is_header_of_armor(junction):
         return True
     if junction.is_typeset and (is_number_below_word(junction) or _is_heading_number(junction)):
         return True
@@ -93,10 +93,20 @@ def is_assignment_of_code(junction: Junction) -> bool:
     return "=" in tail and _OF_MAKE.match(tail) is not None
 
 
-def begins_in_array(junction: Junction) -> bool:
-    """Whether the URL is in the first item of an array of a shell, whose lines are items: `source=(a::http://h/`."""
+def begins_in_list(junction: Junction) -> bool:
+    """Whether the URL is in the first item of a list, between whose items are line ends or spaces.
+
+    Such are an array of a shell, `source=(a::http://h/`, and the namespaces and locations of XML schemas.
+    """
+    if "schemaLocation=" in junction.lead:
+        return True
     _, found, item = junction.lead.rpartition("=(")
     return bool(found) and not any(map(str.isspace, item))
+
+
+def _is_header_of_armor(junction: Junction) -> bool:
+    """Whether the URL is in the comment above an OpenPGP signature (RFC 9580 section 6.2), after the version."""
+    return "Comment: " in junction.lead and "Version: " in junction.previous
 
 
 def _is_page_number(junction: Junction) -> bool:
