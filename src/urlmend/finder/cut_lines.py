@@ -6,7 +6,7 @@ import re
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.broken_authority import HOST_ONLY
-from urlmend.finder.file_endings import completes_ending, has_ending
+from urlmend.finder.file_endings import FILE_ENDINGS, completes_ending, has_ending
 from urlmend.finder.identifiers import cut_identifier, names_repository
 from urlmend.finder.junction import USUAL_WIDTH, Junction
 from urlmend.finder.other_lines import FORGE_REPOSITORY, NAME_AND_VALUE, is_number_below_word
@@ -91,8 +91,12 @@ def completes_variable(junction: Junction) -> bool:
 
 
 def completes_file_name(junction: Junction) -> bool:
-    """Whether the break is within the ending of a file name, which no host has."""
-    return completes_ending(junction.head, junction.tail) and HOST_ONLY.match(junction.head) is None
+    """Whether the break is within the ending of a file name, which no host has; after a dot, none that is a word.
+
+    Alone at the end of a paragraph, a word such as `log` is an ending, too.
+    """
+    is_end = junction.head[-1] == "." and junction.tail in FILE_ENDINGS and junction.last_line and not junction.rest
+    return (is_end or completes_ending(junction.head, junction.tail)) and HOST_ONLY.match(junction.head) is None
 
 
 def is_cut_long_word(junction: Junction) -> bool:
@@ -116,11 +120,14 @@ def _is_line_of_mail(junction: Junction) -> bool:
 
 
 def _is_piece_of_mail(junction: Junction) -> bool:
-    """Whether the line ends where Gmail cuts a URL; after other text, the whole of it would have no room there."""
+    """Whether the line ends where Gmail cuts a URL; after other text in a quotation, the whole has no room there."""
     piece = len(junction.head) if junction.pieces == 1 else junction.width - junction.indent
-    if piece == _SHORT_PIECE_OF_MAIL and not junction.is_typeset:
-        return junction.width + len(junction.tail) > USUAL_WIDTH and junction.tail_indent <= junction.indent
-    return piece == _PIECE_OF_MAIL and junction.tail_indent <= junction.indent
+    if piece == _SHORT_PIECE_OF_MAIL:
+        is_quoted = junction.kind == "quote" and not junction.in_comment
+        has_room = junction.width + len(junction.tail) <= USUAL_WIDTH
+    else:
+        is_quoted, has_room = piece == _PIECE_OF_MAIL, False
+    return is_quoted and not has_room and junction.tail_indent <= junction.indent
 
 
 def _is_rest_of_word(junction: Junction) -> bool:

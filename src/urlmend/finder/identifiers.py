@@ -58,9 +58,9 @@ _NUMBER = lazy(r"[^\s0-9]*[0-9]{3}")
 _CUT_MESSAGE_ID = lazy(r"@(?:[\w-]*|[\w.-]*[.-]|[\w.-]*\.[A-Za-z])\Z")
 _HOST_OF_MESSAGE = lazy(rf"@[\w.-]*\.(?:{TOP_LEVEL})(?![\w.-])")
 _HASH = lazy(rf"(?:{_UUID}|{_USUAL_HASH}|[0-9a-f]{{56}}|[0-9a-f]{{96}}|[0-9a-f]{{128}})[)\],;.\"']*(?:\s|\Z)")
-# A hash, or the lines of a file, at the end of a URL; and the digits that make 40 of 32.
+# A hash, a UUID, or the lines of a file, at the end of a URL; and the digits that make 40 of 32.
 _IDENTIFIER_AT_END = lazy(
-    rf"[/=:#-](?:(?P<short>[0-9a-f]{{32}})|{_LONG_HASH}|(?<=#)(?P<lines>L[0-9]+(?:-L?[0-9]+)?|n[0-9]+))\Z"
+    rf"[/=:#-](?:(?P<short>[0-9a-f]{{32}})|{_LONG_HASH}|{_UUID}|(?<=#)(?P<lines>L[0-9]+(?:-L?[0-9]+)?|n[0-9]+))\Z"
 )
 _REST_OF_HASH = lazy(r"-|[0-9a-f]{8}")
 
@@ -71,7 +71,7 @@ def begins_with_hash(text: str) -> bool:
 
 
 def ends_with_identifier(head: str, tail: str) -> bool:
-    """Whether a URL ends with a complete hash, of 40 or 64 digits or 32 without the rest of 40, or lines of a file."""
+    """Whether a URL ends with a UUID or a hash of 40 or 64 digits, or 32 without the rest of 40, or lines of a file."""
     found = _IDENTIFIER_AT_END.search(head, max(0, len(head) - 65))
     if found is None:
         return False

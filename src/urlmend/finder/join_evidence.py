@@ -112,7 +112,7 @@ _NO_PIECE = lazy(
     | _ (?: _ | [a-z_]*+ (?<=_) \Z )
     | \+ [0-9]{1,2} \Z | - [A-Z][a-z]+ \Z     # a vote, a signature
     | [A-Z] (?: \. [A-Z] )+ \Z | pp? \. [0-9]  # the initials of a person, the pages of a paper
-    | \? [A-Za-z.]+ \Z                         # a word, or an address without its sign
+    | \? [A-Za-z.-]+ \Z | \?{3} [A-Za-z]      # a word, or an address without its sign
     | % (?! [0-9A-Fa-f]{2} )
     | \. (?! [\w%] )
     | = (?: 20 | 09 | 0[AD] ) (?! \w )      # white space in quoted-printable text
@@ -181,9 +181,9 @@ def _number_goes_on(junction: Junction) -> bool:
 
 
 def _name_goes_on(junction: Junction) -> bool:
-    """Whether the break is after a dot within the name of a file, before a small letter or between two digits."""
-    is_number = junction.head[-2:-1].isdecimal() and junction.tail[0].isdecimal()
-    return junction.head[-1] == "." and (junction.tail[0].islower() or is_number) and has_ending(junction.tail)
+    """Whether the break is after a dot within the name of a file, before a small letter or a digit."""
+    is_name = junction.tail[0].islower() or junction.tail[0].isdecimal()
+    return junction.head[-1] == "." and is_name and has_ending(junction.tail)
 
 
 def _continues(junction: Junction) -> object:
@@ -550,7 +550,7 @@ EVIDENCE = (
         _continues,
     ),
     Evidence(
-        "continues with a hyphen, dot or comma", 2, lambda p: p.head[-1].isalnum() and _HYPHEN_OR_DOT.match(p.tail)
+        "continues with a hyphen, dot or comma", 2.5, lambda p: p.head[-1].isalnum() and _HYPHEN_OR_DOT.match(p.tail)
     ),
     Evidence(
         "ends like a sentence",

@@ -51,7 +51,13 @@ CUT_NAME = lazy(r"[?&;][\w.-]{0,40}\Z")
 """The name of a parameter, or the beginning of one, at the end of a line."""
 # The prompt of a shell with the name of the host, and any prompt with a command after it.
 _PROMPT = lazy(rf"{HOST_PROMPT}[$#%](?:\s|\Z)")
-_PROTOCOL = lazy(r"HTTP/[0-9.]+(?![\w./-])")  # after the target of a request
+_PROTOCOL = lazy(r"[A-Z]{3,5}/[0-9]\.[0-9](?![\w./-])")  # after the target of a request
+# A command of a version control system that takes a source, and the name of a folder, revision or option after that.
+_CHECKOUT = lazy(
+    r".*\b(?:svn|git|hg|bzr) (?:-\S{1,20} )?(?:co|checkout|clone|export|get|branch|merge|up|update|switch|diff)"
+    r"(?: [^\s.,;]{1,20}){0,2} \Z"
+)
+_TARGET = lazy(r"[\w.:-]+\Z")
 _COMMAND = lazy(rf"(?:(?:{HOST_PROMPT})?[$#%]|[A-Z]:\\[^\s>]*>) ?[a-z]")
 COMMAND_LINE = lazy(rf"\s*(?:{HOST_PROMPT}[$#%]|\$) ?[a-z]")
 """A line with a prompt and a command, which begins other text; after other signs, it may be a comment."""
@@ -176,11 +182,18 @@ def is_page_of_git(head: str, tail: str) -> bool:
 
 
 def _in_console(junction: Junction) -> bool:
-    """Whether a prompt, a protocol, or the output of a command follows, and no program broke the line."""
+    """Whether a prompt, a protocol, or the target or output of a command follows, and no program broke the line."""
     text = junction.tail + junction.rest
-    if _PROMPT.match(text) or _PROTOCOL.match(text):
+    if _PROMPT.match(text) or _PROTOCOL.match(text) or _is_target(junction):
         return True
     return not junction.is_continued and bool(_COMMAND.match(junction.lead)) and not junction.fills_width
+
+
+def _is_target(junction: Junction) -> bool:
+    """Whether the next line has the last argument of a command with a URL, such as the folder of a checkout."""
+    if not _TARGET.match(junction.tail) or junction.tail.endswith(".git") or junction.head.count("/") <= 3:
+        return False
+    return (junction.head[-1] == "/" or junction.head[-1].isalnum()) and _CHECKOUT.match(junction.lead) is not None
 
 
 def _in_records(junction: Junction) -> bool:
