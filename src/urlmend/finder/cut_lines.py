@@ -177,10 +177,10 @@ def _is_cut_word(junction: Junction) -> bool:
 
 
 def _is_word_after_text(junction: Junction) -> bool:
-    """Whether the tail has letters only, and the URL is after other text, of which it may be the next line."""
-    if not (junction.in_mid_token and junction.tail.isalpha()):
+    """Whether the tail has letters only, and the URL is after text without a colon, so that both may be text."""
+    if not (junction.in_mid_token and junction.tail.isalpha()) or junction.lead.rstrip().endswith(":"):
         return False
-    return any(map(str.isalnum, junction.lead)) and not _LABEL_ONLY.match(junction.lead)
+    return any(map(str.isalnum, junction.lead))
 
 
 def _may_be_complete(junction: Junction) -> bool:

@@ -104,7 +104,7 @@ def begins_in_list(junction: Junction) -> bool:
 
     Such are an array of a shell, `source=(a::http://h/`, and the namespaces and locations of XML schemas.
     """
-    if "schemaLocation=" in junction.lead:
+    if ":schemaLocation=" in junction.lead and not junction.is_hyphenated:
         return True
     _, found, item = junction.lead.rpartition("=(")
     return bool(found) and not any(map(str.isspace, item))
@@ -191,7 +191,9 @@ def _in_console(junction: Junction) -> bool:
 
 def _is_target(junction: Junction) -> bool:
     """Whether the next line has the last argument of a command with a URL, such as the folder of a checkout."""
-    if not _TARGET.match(junction.tail) or junction.tail.endswith(".git") or junction.head.count("/") <= 3:
+    if junction.rest or not _TARGET.match(junction.tail) or junction.tail.endswith(".git"):
+        return False
+    if junction.head.count("/") <= 3:
         return False
     return (junction.head[-1] == "/" or junction.head[-1].isalnum()) and _CHECKOUT.match(junction.lead) is not None
 
