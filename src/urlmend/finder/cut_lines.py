@@ -95,8 +95,11 @@ def completes_file_name(junction: Junction) -> bool:
 
     Alone at the end of a paragraph, a word such as `log` is an ending, too.
     """
-    is_end = junction.head[-1] == "." and junction.tail in FILE_ENDINGS and junction.last_line and not junction.rest
-    return (is_end or completes_ending(junction.head, junction.tail)) and HOST_ONLY.match(junction.head) is None
+    if not completes_ending(junction.head, junction.tail):
+        is_alone = junction.head[-1] == "." and not junction.rest and junction.last_line
+        if not (is_alone and junction.tail in FILE_ENDINGS):
+            return False
+    return HOST_ONLY.match(junction.head) is None
 
 
 def is_cut_long_word(junction: Junction) -> bool:
@@ -114,20 +117,18 @@ def is_cut_long_word(junction: Junction) -> bool:
 
 
 def _is_line_of_mail(junction: Junction) -> bool:
-    is_quoted = junction.kind == "quote" and not junction.in_comment
-    is_of_mail = junction.width in (_WIDTHS_IN_QUOTATION if is_quoted else _WIDTHS_OF_MAIL)
-    return is_of_mail and not junction.lead.strip()
+    if junction.width not in _WIDTHS_IN_QUOTATION or junction.lead.strip():  # true of most
+        return False
+    return junction.width in _WIDTHS_OF_MAIL or (junction.kind == "quote" and not junction.in_comment)
 
 
 def _is_piece_of_mail(junction: Junction) -> bool:
     """Whether the line ends where Gmail cuts a URL; after other text in a quotation, the whole has no room there."""
     piece = len(junction.head) if junction.pieces == 1 else junction.width - junction.indent
-    if piece == _SHORT_PIECE_OF_MAIL:
-        is_quoted = junction.kind == "quote" and not junction.in_comment
-        has_room = junction.width + len(junction.tail) <= USUAL_WIDTH
-    else:
-        is_quoted, has_room = piece == _PIECE_OF_MAIL, False
-    return is_quoted and not has_room and junction.tail_indent <= junction.indent
+    if piece not in (_PIECE_OF_MAIL, _SHORT_PIECE_OF_MAIL) or junction.tail_indent > junction.indent:  # true of most
+        return False
+    is_quoted = junction.kind == "quote" and not junction.in_comment
+    return piece == _PIECE_OF_MAIL or (is_quoted and junction.width + len(junction.tail) > USUAL_WIDTH)
 
 
 def _is_rest_of_word(junction: Junction) -> bool:

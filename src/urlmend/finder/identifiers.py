@@ -13,6 +13,7 @@ _SHORTEST_HASH = 32
 _LONG_HASH = "[0-9a-f]{40}|[0-9a-f]{64}"
 _USUAL_HASH = f"[0-9a-f]{{32}}|{_LONG_HASH}"
 _UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+_LENGTH_OF_UUID = 36
 _LONGEST_REST = 3  # of a top-level domain, in code points
 _HEXADECIMAL = "0123456789abcdef-"
 _BEFORE_REST = _HEXADECIMAL + "/."
@@ -58,9 +59,9 @@ _NUMBER = lazy(r"[^\s0-9]*[0-9]{3}")
 _CUT_MESSAGE_ID = lazy(r"@(?:[\w-]*|[\w.-]*[.-]|[\w.-]*\.[A-Za-z])\Z")
 _HOST_OF_MESSAGE = lazy(rf"@[\w.-]*\.(?:{TOP_LEVEL})(?![\w.-])")
 _HASH = lazy(rf"(?:{_UUID}|{_USUAL_HASH}|[0-9a-f]{{56}}|[0-9a-f]{{96}}|[0-9a-f]{{128}})[)\],;.\"']*(?:\s|\Z)")
-# A hash, a UUID, or the lines of a file, at the end of a URL; and the digits that make 40 of 32.
+# A hash, or the lines of a file, at the end of a URL; and the digits that make 40 of 32.
 _IDENTIFIER_AT_END = lazy(
-    rf"[/=:#-](?:(?P<short>[0-9a-f]{{32}})|{_LONG_HASH}|{_UUID}|(?<=#)(?P<lines>L[0-9]+(?:-L?[0-9]+)?|n[0-9]+))\Z"
+    rf"[/=:#-](?:(?P<short>[0-9a-f]{{32}})|{_LONG_HASH}|(?<=#)(?P<lines>L[0-9]+(?:-L?[0-9]+)?|n[0-9]+))\Z"
 )
 _REST_OF_HASH = lazy(r"-|[0-9a-f]{8}")
 
@@ -72,6 +73,8 @@ def begins_with_hash(text: str) -> bool:
 
 def ends_with_identifier(head: str, tail: str) -> bool:
     """Whether a URL ends with a UUID or a hash of 40 or 64 digits, or 32 without the rest of 40, or lines of a file."""
+    if head[-13:-12] == "-" and begins_with_hash(head[-_LENGTH_OF_UUID:]):
+        return True
     found = _IDENTIFIER_AT_END.search(head, max(0, len(head) - 65))
     if found is None:
         return False

@@ -87,7 +87,7 @@ _JOINERS = frozenset("=&_+~?#")
 _URL_AFTER = lazy(r"(?:[ \t]{1,4}|:[ \t]*\n[ \t]*)(?i:https?|ftp)://")
 _ANOTHER_URL = lazy(
     r"""
-    (?: [/\#] | \?{1,4} )? [^\s/?\#=&%@]{0,60} (?: :\? [a-z]{3,5} )? ://
+    [/?\#]{0,4} [^\s/?\#=&%@]{0,60} (?: :\? [a-z]{3,5} )? ://
     | (?i: https? ) (?: [:.;] / | :www \. ) | file:/
     | (?i: mailto | news | urn | tel | sips? | geo | magnet | doi | xmpp | cid | mid | arxiv | is[bs]n | pmid | hdl ) :
     | (?i: www ) \. [A-Za-z0-9-]+ \. [A-Za-z]
@@ -452,8 +452,8 @@ def _has_many_features(junction: Junction) -> bool:
     """
     if junction.head[-1] != "/" or not junction.tail[0].isalnum():
         return False
-    if junction.last_line and _is_alone(junction) and _is_moved(junction):
-        return URL_SHAPE.search(junction.tail) is not None
+    if junction.last_line and _is_alone(junction) and URL_SHAPE.search(junction.tail) and _is_moved(junction):
+        return True
     return _count_of_features(junction) >= (2 if "/" in junction.tail[:-1] else 3)
 
 

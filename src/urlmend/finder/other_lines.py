@@ -53,6 +53,7 @@ CUT_NAME = lazy(r"[?&;][\w.-]{0,40}\Z")
 _PROMPT = lazy(rf"{HOST_PROMPT}[$#%](?:\s|\Z)")
 _PROTOCOL = lazy(r"[A-Z]{3,5}/[0-9]\.[0-9](?![\w./-])")  # after the target of a request
 # A command of a version control system that takes a source, and the name of a folder, revision or option after that.
+_SYSTEMS = ("svn ", "git ", "hg ", "bzr ")
 _CHECKOUT = lazy(
     r".*\b(?:svn|git|hg|bzr) (?:-\S{1,20} )?(?:co|checkout|clone|export|get|branch|merge|up|update|switch|diff)"
     r"(?: [^\s.,;]{1,20}){0,2} \Z"
@@ -72,7 +73,7 @@ def is_other_line(junction: Junction) -> bool:
     """Whether the next line is an item, a label, a record, a comment, a path, the output of a command or the like."""
     if junction.head[-1] not in "=-_" and kind_of(junction.tail + junction.rest) not in ("prose", "rule"):
         return True
-    if (begins_in_list(junction) and not junction.is_continued) or _is_header_of_armor(junction):
+    if junction.lead and ((begins_in_list(junction) and not junction.is_continued) or _is_header_of_armor(junction)):
         return True
     if junction.is_typeset and (is_number_below_word(junction) or _is_heading_number(junction)):
         return True
@@ -191,11 +192,12 @@ def _in_console(junction: Junction) -> bool:
 
 def _is_target(junction: Junction) -> bool:
     """Whether the next line has the last argument of a command with a URL, such as the folder of a checkout."""
-    if junction.rest or not _TARGET.match(junction.tail) or junction.tail.endswith(".git"):
+    if junction.rest or not junction.lead.endswith(" ") or not any(map(junction.lead.__contains__, _SYSTEMS)):
         return False
-    if junction.head.count("/") <= 3:
+    if not _TARGET.match(junction.tail):
         return False
-    return (junction.head[-1] == "/" or junction.head[-1].isalnum()) and _CHECKOUT.match(junction.lead) is not None
+    is_complete = junction.head.count("/") > 3 and (junction.head[-1] == "/" or junction.head[-1].isalnum())
+    return is_complete and not junction.tail.endswith(".git") and _CHECKOUT.match(junction.lead) is not None
 
 
 def _in_records(junction: Junction) -> bool:
