@@ -191,13 +191,15 @@ def _in_console(junction: Junction) -> bool:
 
 
 def _is_target(junction: Junction) -> bool:
-    """Whether the next line has the last argument of a command with a URL, such as the folder of a checkout."""
-    if junction.rest or not junction.lead.endswith(" ") or not any(map(junction.lead.__contains__, _SYSTEMS)):
-        return False
-    if not _TARGET.match(junction.tail):
+    """Whether the next line has the last argument of a command with a URL, such as the folder of a checkout.
+
+    The command is before the URL, on its line or the one before.
+    """
+    command = junction.lead if junction.lead.strip() else f"{junction.previous} "
+    if junction.rest or not any(map(command.__contains__, _SYSTEMS)) or not _TARGET.match(junction.tail):
         return False
     is_complete = junction.head.count("/") > 3 and (junction.head[-1] == "/" or junction.head[-1].isalnum())
-    return is_complete and not junction.tail.endswith(".git") and _CHECKOUT.match(junction.lead) is not None
+    return is_complete and not junction.tail.endswith(".git") and _CHECKOUT.match(command) is not None
 
 
 def _in_records(junction: Junction) -> bool:
