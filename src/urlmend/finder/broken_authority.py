@@ -16,7 +16,7 @@ _HOST_AFTER_SCHEME = lazy(
 )
 _VARIABLES = ("//$", "//{")
 # The beginning of a web scheme at the end of a line, and a complete one.
-_INNER_SCHEME = lazy(r"[/=](h|ht|htt|https?:?/{0,2})\Z")
+_INNER_SCHEME = lazy(r"[/=*](h|ht|htt|https?:?/{0,2})\Z")
 _INNER_URL = lazy(r"https?://(?!https?://)[A-Za-z0-9-]+[.:/]")
 _LONGEST_INNER = len("/https://")
 _BROKEN_HOST = lazy(r"[^:]*://[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*(?:\.|(?<=-)|(?P<port>:))\Z")

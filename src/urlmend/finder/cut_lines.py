@@ -6,14 +6,17 @@ import re
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.broken_authority import HOST_ONLY
-from urlmend.finder.file_endings import completes_ending, has_ending
+from urlmend.finder.file_endings import FILE_ENDINGS, completes_ending, has_ending
 from urlmend.finder.identifiers import cut_identifier, names_repository
-from urlmend.finder.junction import Junction
+from urlmend.finder.junction import USUAL_WIDTH, Junction
 from urlmend.finder.other_lines import FORGE_REPOSITORY, NAME_AND_VALUE, is_number_below_word
 
-# Where Outlook and KMail cut a word that is alone on its line, and Gmail a URL, in columns.
-_WIDTHS_OF_MAIL = (76, 77)
+# Where mail programs cut a word that is alone on its line, in columns, also with the quote marks that others add.
+_WIDTHS_OF_MAIL = frozenset((64, 72, 74, 76, 77))
+_WIDTHS_IN_QUOTATION = frozenset((64, *range(70, 81)))
+# After how many characters Gmail cuts a URL that is alone on its line, and one after other text.
 _PIECE_OF_MAIL = 60
+_SHORT_PIECE_OF_MAIL = 30
 # The longest rest of a line that a mail program leaves which adds quote marks, in columns.
 _SHORT_REST = 6
 # The longest line that is no sign of text without line breaks, in columns.
@@ -88,8 +91,15 @@ def completes_variable(junction: Junction) -> bool:
 
 
 def completes_file_name(junction: Junction) -> bool:
-    """Whether the break is within the ending of a file name, which no host has."""
-    return completes_ending(junction.head, junction.tail) and HOST_ONLY.match(junction.head) is None
+    """Whether the break is within the ending of a file name, which no host has; after a dot, none that is a word.
+
+    Alone at the end of a paragraph, a word such as `log` is an ending, too.
+    """
+    if not completes_ending(junction.head, junction.tail):
+        is_alone = junction.head[-1] == "." and not junction.rest and junction.last_line
+        if not (is_alone and junction.tail in FILE_ENDINGS):
+            return False
+    return HOST_ONLY.match(junction.head) is None
 
 
 def is_cut_long_word(junction: Junction) -> bool:
@@ -98,8 +108,7 @@ def is_cut_long_word(junction: Junction) -> bool:
     Text may follow the rest of the word.
     """
     is_line = _is_line_of_mail(junction)
-    piece = len(junction.head) if junction.pieces == 1 else junction.width - junction.indent
-    if not is_line and (piece != _PIECE_OF_MAIL or junction.tail_indent > junction.indent):  # true of most
+    if not (is_line or _is_piece_of_mail(junction)):  # true of most
         return False
     if is_line and _is_rest_of_word(junction):
         return True
@@ -108,7 +117,18 @@ def is_cut_long_word(junction: Junction) -> bool:
 
 
 def _is_line_of_mail(junction: Junction) -> bool:
-    return junction.width in _WIDTHS_OF_MAIL and not junction.lead.strip()
+    if junction.width not in _WIDTHS_IN_QUOTATION or junction.lead.strip():  # true of most
+        return False
+    return junction.width in _WIDTHS_OF_MAIL or (junction.kind == "quote" and not junction.in_comment)
+
+
+def _is_piece_of_mail(junction: Junction) -> bool:
+    """Whether the line ends where Gmail cuts a URL; after other text in a quotation, the whole has no room there."""
+    piece = len(junction.head) if junction.pieces == 1 else junction.width - junction.indent
+    if piece not in (_PIECE_OF_MAIL, _SHORT_PIECE_OF_MAIL) or junction.tail_indent > junction.indent:  # true of most
+        return False
+    is_quoted = junction.kind == "quote" and not junction.in_comment
+    return piece == _PIECE_OF_MAIL or (is_quoted and junction.width + len(junction.tail) > USUAL_WIDTH)
 
 
 def _is_rest_of_word(junction: Junction) -> bool:
@@ -138,7 +158,7 @@ def is_cut(junction: Junction) -> bool:
     if junction.piece_width:
         return junction.piece_width == junction.width
     if junction.last_line:
-        is_shown = not junction.widest or _is_cut_word(junction)
+        is_shown = not (junction.widest or _is_word_after_text(junction)) or _is_cut_word(junction)
         return is_shown and not (junction.in_comment or _may_be_complete(junction))
     return junction.tail_width == junction.width or _is_cut_twice(junction)
 
@@ -155,6 +175,13 @@ def _is_cut_word(junction: Junction) -> bool:
     is_word = junction.in_mid_token and not (junction.lead.strip() or junction.rest.strip())
     is_full = junction.fills_width and junction.width <= LONGEST_FILLED
     return is_word and is_full and not FORGE_REPOSITORY.match(junction.head)
+
+
+def _is_word_after_text(junction: Junction) -> bool:
+    """Whether the tail has letters only, and the URL is after text without a colon, so that both may be text."""
+    if not (junction.in_mid_token and junction.tail.isalpha()) or junction.lead.rstrip().endswith(":"):
+        return False
+    return any(map(str.isalnum, junction.lead))
 
 
 def _may_be_complete(junction: Junction) -> bool:

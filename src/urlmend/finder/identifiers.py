@@ -13,6 +13,7 @@ _SHORTEST_HASH = 32
 _LONG_HASH = "[0-9a-f]{40}|[0-9a-f]{64}"
 _USUAL_HASH = f"[0-9a-f]{{32}}|{_LONG_HASH}"
 _UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+_LENGTH_OF_UUID = 36
 _LONGEST_REST = 3  # of a top-level domain, in code points
 _HEXADECIMAL = "0123456789abcdef-"
 _BEFORE_REST = _HEXADECIMAL + "/."
@@ -71,7 +72,9 @@ def begins_with_hash(text: str) -> bool:
 
 
 def ends_with_identifier(head: str, tail: str) -> bool:
-    """Whether a URL ends with a complete hash, of 40 or 64 digits or 32 without the rest of 40, or lines of a file."""
+    """Whether a URL ends with a UUID or a hash of 40 or 64 digits, or 32 without the rest of 40, or lines of a file."""
+    if head[-13:-12] == "-" and begins_with_hash(head[-_LENGTH_OF_UUID:]):
+        return True
     found = _IDENTIFIER_AT_END.search(head, max(0, len(head) - 65))
     if found is None:
         return False

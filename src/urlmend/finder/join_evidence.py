@@ -55,7 +55,7 @@ from urlmend.finder.other_lines import (
     FORGE_REPOSITORY,
     LABEL,
     SCHEME_ONLY,
-    begins_in_array,
+    begins_in_list,
     is_assignment_of_code,
     is_other_line,
     is_page_of_git,
@@ -87,7 +87,7 @@ _JOINERS = frozenset("=&_+~?#")
 _URL_AFTER = lazy(r"(?:[ \t]{1,4}|:[ \t]*\n[ \t]*)(?i:https?|ftp)://")
 _ANOTHER_URL = lazy(
     r"""
-    [/?\#]? [^\s/?\#=&%@]{0,60} (?: :\? [a-z]{3,5} )? ://
+    [/?\#]{0,4} [^\s/?\#=&%@]{0,60} (?: :\? [a-z]{3,5} )? ://
     | (?i: https? ) (?: [:.;] / | :www \. ) | file:/
     | (?i: mailto | news | urn | tel | sips? | geo | magnet | doi | xmpp | cid | mid | arxiv | is[bs]n | pmid | hdl ) :
     | (?i: www ) \. [A-Za-z0-9-]+ \. [A-Za-z]
@@ -112,7 +112,7 @@ _NO_PIECE = lazy(
     | _ (?: _ | [a-z_]*+ (?<=_) \Z )
     | \+ [0-9]{1,2} \Z | - [A-Z][a-z]+ \Z     # a vote, a signature
     | [A-Z] (?: \. [A-Z] )+ \Z | pp? \. [0-9]  # the initials of a person, the pages of a paper
-    | \? [A-Za-z.]+ \Z                         # a word, or an address without its sign
+    | \? [A-Za-z.-]+ \Z | \?{3} [A-Za-z]      # a word, or an address without its sign
     | % (?! [0-9A-Fa-f]{2} )
     | \. (?! [\w%] )
     | = (?: 20 | 09 | 0[AD] ) (?! \w )      # white space in quoted-printable text
@@ -181,9 +181,9 @@ def _number_goes_on(junction: Junction) -> bool:
 
 
 def _name_goes_on(junction: Junction) -> bool:
-    """Whether the break is after a dot within the name of a file, before a small letter or between two digits."""
-    is_number = junction.head[-2:-1].isdecimal() and junction.tail[0].isdecimal()
-    return junction.head[-1] == "." and (junction.tail[0].islower() or is_number) and has_ending(junction.tail)
+    """Whether the break is after a dot within the name of a file, before a small letter or a digit."""
+    is_name = junction.tail[0].islower() or junction.tail[0].isdecimal()
+    return junction.head[-1] == "." and is_name and has_ending(junction.tail)
 
 
 def _continues(junction: Junction) -> object:
@@ -293,6 +293,13 @@ def _would_fit(junction: Junction) -> bool:
     if len(junction.tail) > room:
         return False
     return not (_is_folded(junction) or _is_path_of_host(junction) or _is_shown_elsewhere(junction))
+
+
+def _is_moved(junction: Junction) -> bool:
+    """Whether line filling moved the tail, as it would not fit: the line is that of a pane at least, and not too long."""
+    if junction.width < _NARROWEST or junction.is_typeset:
+        return False
+    return not (_would_fit(junction) or _is_overlong(junction))
 
 
 def _is_indented_less(junction: Junction) -> bool:
@@ -442,9 +449,14 @@ def _count_of_features(junction: Junction) -> int:
 
 
 def _has_many_features(junction: Junction) -> bool:
-    """Whether the tail looks very much like a path, and is not just a word, or two as in `Unix/Linux`."""
+    """Whether the tail looks very much like a path, and is not just a word, or two as in `Unix/Linux`.
+
+    If it is all that is left of the paragraph, one feature shows that it is no text.
+    """
     if junction.head[-1] != "/" or not junction.tail[0].isalnum():
         return False
+    if junction.last_line and _is_alone(junction) and URL_SHAPE.search(junction.tail) and _is_moved(junction):
+        return True
     return _count_of_features(junction) >= (2 if "/" in junction.tail[:-1] else 3)
 
 
@@ -459,12 +471,12 @@ def _opener_closes(junction: Junction) -> bool:
     """Whether quotes or a bracket that open right before the URL, or one before other text, or markup close after it."""
     if BOUNDARY in junction.rest[:3]:  # after `$$` of AsciiDoc, too
         return True
-    closer = None if begins_in_array(junction) else _OPENERS.get(junction.before[-1:])
+    closer = None if begins_in_list(junction) else _OPENERS.get(junction.before[-1:])
     # As after a space: `[URL text]`; in text between tags, a line end is one.
     if junction.in_mid_token and (closer == "</" or (closer in (")", "]") and junction.tail.isalnum())):
         return False
     if closer is None:
-        is_open = junction.lead.count("(") > junction.lead.count(")") and not begins_in_array(junction)
+        is_open = junction.lead.count("(") > junction.lead.count(")") and not begins_in_list(junction)
         return junction.rest.startswith(")") and is_open
     is_item = closer == ")" and "/" in junction.tail and junction.rest.startswith(", ")  # `(URL, last read in May)`
     return is_item or junction.rest.lstrip("., " if closer == ")" else ".,").startswith(closer)
@@ -541,7 +553,7 @@ EVIDENCE = (
         _continues,
     ),
     Evidence(
-        "continues with a hyphen, dot or comma", 2, lambda p: p.head[-1].isalnum() and _HYPHEN_OR_DOT.match(p.tail)
+        "continues with a hyphen, dot or comma", 2.5, lambda p: p.head[-1].isalnum() and _HYPHEN_OR_DOT.match(p.tail)
     ),
     Evidence(
         "ends like a sentence",

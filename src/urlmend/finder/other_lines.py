@@ -51,7 +51,14 @@ CUT_NAME = lazy(r"[?&;][\w.-]{0,40}\Z")
 """The name of a parameter, or the beginning of one, at the end of a line."""
 # The prompt of a shell with the name of the host, and any prompt with a command after it.
 _PROMPT = lazy(rf"{HOST_PROMPT}[$#%](?:\s|\Z)")
-_PROTOCOL = lazy(r"HTTP/[0-9.]+(?![\w./-])")  # after the target of a request
+_PROTOCOL = lazy(r"[A-Z]{3,5}/[0-9]\.[0-9](?![\w./-])")  # after the target of a request
+# A command of a version control system that takes a source, and the name of a folder, revision or option after that.
+_SYSTEMS = ("svn ", "git ", "hg ", "bzr ")
+_CHECKOUT = lazy(
+    r".*\b(?:svn|git|hg|bzr) (?:-\S{1,20} )?(?:co|checkout|clone|export|get|branch|merge|up|update|switch|diff)"
+    r"(?: [^\s.,;]{1,20}){0,2} \Z"
+)
+_TARGET = lazy(r"[\w.:-]+\Z")
 _COMMAND = lazy(rf"(?:(?:{HOST_PROMPT})?[$#%]|[A-Z]:\\[^\s>]*>) ?[a-z]")
 COMMAND_LINE = lazy(rf"\s*(?:{HOST_PROMPT}[$#%]|\$) ?[a-z]")
 """A line with a prompt and a command, which begins other text; after other signs, it may be a comment."""
@@ -66,7 +73,7 @@ def is_other_line(junction: Junction) -> bool:
     """Whether the next line is an item, a label, a record, a comment, a path, the output of a command or the like."""
     if junction.head[-1] not in "=-_" and kind_of(junction.tail + junction.rest) not in ("prose", "rule"):
         return True
-    if begins_in_array(junction) and not junction.is_continued:
+    if junction.lead and ((begins_in_list(junction) and not junction.is_continued) or _is_header_of_armor(junction)):
         return True
     if junction.is_typeset and (is_number_below_word(junction) or _is_heading_number(junction)):
         return True
@@ -93,10 +100,20 @@ def is_assignment_of_code(junction: Junction) -> bool:
     return "=" in tail and _OF_MAKE.match(tail) is not None
 
 
-def begins_in_array(junction: Junction) -> bool:
-    """Whether the URL is in the first item of an array of a shell, whose lines are items: `source=(a::http://h/`."""
+def begins_in_list(junction: Junction) -> bool:
+    """Whether the URL is in the first item of a list, between whose items are line ends or spaces.
+
+    Such are an array of a shell, `source=(a::http://h/`, and the namespaces and locations of XML schemas.
+    """
+    if ":schemaLocation=" in junction.lead and not junction.is_hyphenated:
+        return True
     _, found, item = junction.lead.rpartition("=(")
     return bool(found) and not any(map(str.isspace, item))
+
+
+def _is_header_of_armor(junction: Junction) -> bool:
+    """Whether the URL is in the comment above an OpenPGP signature (RFC 9580 section 6.2), after the version."""
+    return "Comment: " in junction.lead and "Version: " in junction.previous
 
 
 def _is_page_number(junction: Junction) -> bool:
@@ -166,11 +183,23 @@ def is_page_of_git(head: str, tail: str) -> bool:
 
 
 def _in_console(junction: Junction) -> bool:
-    """Whether a prompt, a protocol, or the output of a command follows, and no program broke the line."""
+    """Whether a prompt, a protocol, or the target or output of a command follows, and no program broke the line."""
     text = junction.tail + junction.rest
-    if _PROMPT.match(text) or _PROTOCOL.match(text):
+    if _PROMPT.match(text) or _PROTOCOL.match(text) or _is_target(junction):
         return True
     return not junction.is_continued and bool(_COMMAND.match(junction.lead)) and not junction.fills_width
+
+
+def _is_target(junction: Junction) -> bool:
+    """Whether the next line has the last argument of a command with a URL, such as the folder of a checkout.
+
+    The command is before the URL, on its line or the one before.
+    """
+    command = junction.lead if junction.lead.strip() else f"{junction.previous} "
+    if junction.rest or not any(map(command.__contains__, _SYSTEMS)) or not _TARGET.match(junction.tail):
+        return False
+    is_complete = junction.head.count("/") > 3 and (junction.head[-1] == "/" or junction.head[-1].isalnum())
+    return is_complete and not junction.tail.endswith(".git") and _CHECKOUT.match(command) is not None
 
 
 def _in_records(junction: Junction) -> bool:
