@@ -107,16 +107,21 @@ def _value_of(text: str, field: re.Match[str], kind: Kind) -> tuple[Span, bool]:
         found = next((match for expression in expressions if (match := expression.match(text, start))), None)
         span = Span(*found.span()) if found else Span(start, start)
     value = text[span.start : span.stop]
-    if _is_no_value(value):
+    if not is_secret_value(kind, value):
         return span, False
-    if kind is not Kind.PASSWORD_PARAMETER:
-        return span, is_token(value[:_TO_JUDGE], weak=kind is Kind.WEAK_PARAMETER)
-    if quoted:
+    if quoted or kind is not Kind.PASSWORD_PARAMETER:
         return span, True
     if is_working_directory(field["name"], value):
         return span, False
     is_prose = ":" in field.group() and not _ENDS_FIELD.match(text, span.stop)
     return span, not is_prose and not _CALL.match(text, span.stop)
+
+
+def is_secret_value(kind: Kind | None, value: str) -> bool:
+    """Whether a value is a secret, by the kind of its name: any value of a password, a token of other kinds."""
+    if kind is None or _is_no_value(value):
+        return False
+    return kind is Kind.PASSWORD_PARAMETER or is_token(value[:_TO_JUDGE], weak=kind is Kind.WEAK_PARAMETER)
 
 
 def _is_no_value(value: str) -> bool:
