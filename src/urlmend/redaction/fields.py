@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.model.span import Span
 from urlmend.redaction.forms import FORMS, KNOWN_BEGINNINGS, Kind
 from urlmend.redaction.placeholders import is_basic_login, is_known_token, is_template, is_token
@@ -24,9 +24,8 @@ _FIELD = lazy(
     re.VERBOSE,
 )
 # A quote that is doubled, or after a backslash more than the first one, does not end a value.
-_QUOTED = lazy(
-    r"""(?P<quote>\\{0,3}["'`]) (?P<value>(?: (?P=quote){2} | (?!(?<!\\)(?P=quote))[^\r\n] )*)""", re.VERBOSE
-)
+_IN_QUOTES = repeated(r"(?P=quote){2} | (?!(?<!\\)(?P=quote))[^\r\n]")
+_QUOTED = lazy(rf"""(?P<quote>\\{{0,3}}["'`]) (?P<value>{_IN_QUOTES})""", re.VERBOSE)
 _IN_BRACES = lazy(r"\{[^{}\r\n]{1,200}\}(?=[;\s\"']|\Z)")
 # A value of a connection string goes on to the next semicolon, and may have spaces.
 _IN_CONNECTION = lazy(r"[^;\"'`\r\n]{1,200}(?=;)")

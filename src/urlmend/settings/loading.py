@@ -28,7 +28,7 @@ MAX_SIZE = 1 << 20
 # Time of `tomllib` is quadratic in the number of parts of a key.
 _MAX_KEY_PARTS = 50
 _LONG_KEY = lazy(
-    rb"""(?<![\w-])(?:(?:[\w-]++|"(?>(?:[^"\\\n]|\\.)*)"|'[^'\n]*+')[ \t]*+\.[ \t]*+){%d}""" % _MAX_KEY_PARTS
+    rb"""(?<![\w-])(?:(?:[\w-]++|"(?>(?:[^"\\\n]++|\\.)*)"|'[^'\n]*+')[ \t]*+\.[ \t]*+){%d}""" % _MAX_KEY_PARTS
 )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, pairwise, takewhile
 
 from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple
+from urlmend._lib.lazy_regex import repeated
 from urlmend.model.span import Span, merged
 from urlmend.redaction.detect import find_secrets
 from urlmend.redaction.fields import field_secrets, is_secret_value
@@ -23,14 +24,15 @@ Key = tuple[str, ...]
 VALUE = "\ud800"
 """Stands for the value of a key; no TOML document contains this string."""
 
+_IN_STRING, _IN_STRINGS = repeated(r'[^"\\\n]++ | \\.'), repeated(r'[^"\\]++ | \\. | "{1,2}(?!")')
 # A string that is not terminated ends with the line, or with the document.
-_TOKEN = re.compile(r"""(?sx)
-    (?P<string> \"{3} (?>(?: [^"\\] | \\. | "{1,2}(?!") )*) (?:"{3,5} | \\?\Z)
-    |           '{3} (?>(?: [^'] | '{1,2}(?!') )*) (?:'{3,5} | \Z)
-    |           " (?>(?: [^"\\\n] | \\. )*) (?:" | (?=\n) | \\?\Z)
+_TOKEN = re.compile(rf"""(?sx)
+    (?P<string> \"{{3}} {_IN_STRINGS} (?:"{{3,5}} | \\?\Z)
+    |           '{{3}} {repeated(r"[^']++ | '{1,2}(?!')")} (?:'{{3,5}} | \Z)
+    |           " {_IN_STRING} (?:" | (?=\n) | \\?\Z)
     |           ' [^'\n]*+ '? )
-    | (?P<word> [^\s\[\]{}=,."'\#]++ )
-    | (?P<mark> [][{},\n] | = [ \t]*+ )
+    | (?P<word> [^\s\[\]{{}}=,."'\#]++ )
+    | (?P<mark> [][{{}},\n] | = [ \t]*+ )
     | \#[^\n]*+
 """)
 # The number of parts of the longest key that is recorded: `tool.urlmend.per-file-ignores.PATTERN`.
