@@ -50,6 +50,7 @@ REPEATED = {
     "colons": ("a.txt", f"{FIXABLE} ", "a:"),
     "percent signs": ("a.txt", f"{FIXABLE} ", "a%"),
     "slashes": ("a.txt", f"{FIXABLE} ada:h7Tq-92x@a.example a:", "/"),
+    "encoded equals signs": ("a.txt", f"{FIXABLE} http://a.example/?password", "=3D"),
     "braces of a password": ("a.txt", f"{FIXABLE} http://a.example/?password=", "{"),
     "comments of HTML": ("a.html", f"{FIXABLE}\n", "<!--"),
     "defanged hosts": ("a.txt", f"{FIXABLE} hxxp://", "$a"),
