@@ -135,25 +135,44 @@ def test_show_settings_prints_those_of_the_first_path(urlmend, tree):
     assert urlmend("lint", "--show-settings").lines[0] == "# no settings file"
 
 
-@pytest.mark.slow_after(1)
+@pytest.mark.slow_after(2)
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
-@pytest.mark.parametrize("kind", ["pipe", "device", "outside", "large"])
-def test_settings_below_a_folder_are_as_safe_as_above(urlmend, tree, tmp_path_factory, kind):
+@pytest.mark.parametrize(
+    ("kind", "name", "reason"),
+    [
+        ("pipe", "urlmend.toml", "not a regular file"),
+        ("pipe", "pyproject.toml", "not a regular file"),
+        ("loop", "urlmend.toml", "symbolic links"),
+        ("loop", "pyproject.toml", "symbolic links"),
+        ("missing", "urlmend.toml", "No such file"),
+        ("device", "urlmend.toml", "outside the repository"),
+        ("outside", "urlmend.toml", "outside the repository"),
+        ("large", "urlmend.toml", "larger than 1 MiB"),
+        ("folder", "urlmend.toml", ""),
+        ("folder", "pyproject.toml", ""),
+        ("other", "pyproject.toml", ""),
+    ],
+)
+def test_settings_below_a_folder_are_as_safe_as_above(urlmend, tree, tmp_path_factory, kind, name, reason):
     folder = tree({"a.txt": BAD, "b/c.txt": BAD})
-    name = folder / "b" / "urlmend.toml"
+    path = folder / "b" / name
     outside = tmp_path_factory.mktemp("outside") / "x.toml"
     outside.write_text('ignore = ["ALL"]\n')
     if kind == "pipe":
-        os.mkfifo(name)
-    elif kind == "device":
-        name.symlink_to("/dev/zero")
-    elif kind == "outside":
-        name.symlink_to(outside)
+        os.mkfifo(path)
+    elif kind == "folder":
+        path.mkdir()
+    elif kind in ("large", "other"):
+        path.write_bytes(b"#" * (2 << 20))
     else:
-        name.write_bytes(b"#" * (2 << 20))
+        path.symlink_to({"loop": name, "missing": "x.toml", "device": "/dev/zero", "outside": outside}[kind])
     done = urlmend("lint", ".", timeout=60)
     assert files(done) == ["a.txt", "b/c.txt"]
-    assert done.status == (2 if kind in ("outside", "large") else 1)
+    assert done.status == (2 if reason else 1)
+    problems = [line for line in done.err.splitlines() if f"b/{name}: " in line.replace(os.sep, "/")]
+    assert len(problems) == bool(reason)
+    assert reason in "".join(problems)
+    assert urlmend("lint", "b/c.txt", timeout=60).status == done.status
 
 
 @pytest.mark.slow

@@ -11,10 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types
 
+from growth import assert_linear
 from lsp_client import PULL, VERSIONED, WATCHING, Client
+from tables import each_row
 from urlmend.cli.main import main
+from urlmend.lsp.changes import changed
 from urlmend.lsp.languages import unsaved_kind, unsaved_name
-from urlmend.lsp.positions import Positions, changed
+from urlmend.lsp.positions import Positions
 from urlmend.model.span import Span
 
 NOTES = "see http://a.test-host.org/b|c and\nhttp://a.test-host.org/100% now\n"
@@ -394,6 +397,38 @@ def test_incremental_changes_give_the_text_of_the_editor(text, edits, data):
         before, after = expected[: positions.offset(where.start)], expected[positions.offset(where.end) :]
         expected = before + inserted + after
     assert changed(text, changes, encoding) == expected
+
+
+PLACES = st.builds(types.Position, st.integers(0, 9), st.integers(0, 9))
+
+
+@given(text=TEXTS, edits=st.lists(st.tuples(PLACES, PLACES, TEXTS), max_size=6))
+def test_changes_at_the_ends_of_chunks_give_the_text_of_the_editor(text, edits):
+    changes, expected = [], text
+    for *ends, inserted in edits:
+        start, end = sorted(ends, key=lambda place: (place.line, place.character))
+        changes.append(types.TextDocumentContentChangePartial(types.Range(start, end), inserted))
+        positions = Positions(expected, "utf-16")
+        expected = expected[: positions.offset(start)] + inserted + expected[positions.offset(end) :]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("urlmend.lsp.changes._CHUNK", 2)
+        assert changed(text, changes, "utf-16") == expected
+
+
+@pytest.mark.slow
+@each_row("unit", ["a", "\U0001f600", "\n", "a\r\n", "\u20ac\n" + 300 * "b"])
+def test_many_changes_take_linear_time(unit):
+    def change(line, character, text):
+        place = types.Position(line, character)
+        return types.TextDocumentContentChangePartial(types.Range(place, place), text)
+
+    def made(count):
+        text = unit * (50 * count // len(unit))
+        lines = text.count("\n") + 1
+        places = [(at * 7919 % lines, at * 7907 % (2 * len(text))) for at in range(count)]
+        return text, [change(*place, "x\r\n"[at % 3]) for at, place in enumerate(places)]
+
+    assert_linear(lambda given: changed(*given, "utf-16"), made, 1000)
 
 
 def test_changes_outside_the_text():

@@ -16,6 +16,7 @@ from urlmend.redaction.placeholders import is_token
 from urlmend.redaction.redact import MASK, mask, redact, redact_names
 
 TOKEN = "9f86d081884c7d659a2feaa0c55ad015"
+GITHUB = "ghp_u7Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ"
 URL = f"https://www.canal.internal/b?access_token={TOKEN}"
 # It has a finding, so that the line is shown.
 OTHER = "http://www.canal.internal/a|b"
@@ -367,6 +368,10 @@ NAMES = [
     "in/b%3Faccess_token%3D«T»/x.txt",
     "in/hooks.slack.com/services/«T01AB2CD/B02CD3EF/Rk2mXq9ZtLw4VbN8yCs1Df6G»",
     "s3://bucket/password=«P»",
+    "«G»",
+    "«G».txt",
+    "in/«G»/x.txt",
+    "unknown rule '«G»'",
     "in/x.warc.gz!https://a.canal.internal/b?access_token=«T»&x=/y",
 ]
 
@@ -374,12 +379,24 @@ NAMES = [
 @each_row("marked", NAMES)
 def test_secrets_in_names_are_hidden(marked):
     marked = marked.replace("T.gz", f"{TOKEN}.gz").replace("«T»", f"«{TOKEN}»").replace("P", "h7Tq-92xZZ")
+    marked = marked.replace("«G»", f"«{GITHUB}»")
     before, rest = marked.split("«")
     secret, after = rest.split("»")
     assert redact_names(before + secret + after) == before + MASK + after
 
 
-@each_row("name", ["in/a=b.txt", "in/token=a.txt", "C:\\x=1\\y.txt", "in/page=9f86d081884c7d65/x", "password/x=y"])
+@each_row(
+    "name",
+    [
+        "in/a=b.txt",
+        "in/token=a.txt",
+        "C:\\x=1\\y.txt",
+        "in/page=9f86d081884c7d65/x",
+        "password/x=y",
+        "sk-a.txt",
+        "a (key-b)",
+    ],
+)
 def test_other_names_are_shown(name):
     assert redact_names(name) == name
 

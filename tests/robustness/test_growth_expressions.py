@@ -14,6 +14,9 @@ import urlmend
 from attacks import attacks
 from growth import NoEndError, assert_linear_on_attacks
 from tables import each_row
+from urlmend.finder import attached_markup
+from urlmend.formats import literals, source_code
+from urlmend.formats.languages import LANGUAGES
 
 METHODS = "match|search|fullmatch|finditer|findall|sub|split"
 PACKAGES = sorted(module.name for module in pkgutil.iter_modules(urlmend.__path__) if module.name != "__main__")
@@ -30,16 +33,34 @@ def compiled(value):
 def named_expressions(module):
     """The names and expressions of a module, in tables too."""
     for name, value in vars(module).items():
-        if is_expression(value):
-            yield name, value
-        elif isinstance(value, dict) and not name.startswith("__"):
-            yield from ((f"{name}[{key}]", item) for key, item in value.items() if is_expression(item))
+        if not name.startswith("__"):
+            yield from expressions_in(name, value)
+
+
+def expressions_in(name, value):
+    """The expressions of a value, within lists, tuples and dictionaries, too."""
+    if is_expression(value):
+        yield name, value
+    elif isinstance(value, dict | list | tuple):
+        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from expressions_in(f"{name}[{key}]", item)
 
 
 def methods(module, name):
     """The methods of an expression that a module calls."""
     name = re.escape(name.partition("[")[0])
     return set(re.findall(rf"\b{name}(?:\[[^\]\n]*\])?\.({METHODS})\(", Path(module.__file__).read_text("utf-8")))
+
+
+def made_expressions():
+    """The expressions that functions make of tables."""
+    for language in LANGUAGES:
+        yield f"urlmend.formats.source_code[{language.name}]", source_code._pattern(language)
+        if language.joining:
+            for name, value in literals._patterns(language.name)._asdict().items():
+                yield f"urlmend.formats.literals[{language.name}].{name}", value
+    for delimiter in "/#|":
+        yield f"urlmend.finder.attached_markup[{delimiter}]", attached_markup._opened(delimiter)
 
 
 @cache
@@ -51,6 +72,8 @@ def every_expression():
         for name, value in named_expressions(module):
             _, _, called = found.setdefault(id(value), (f"{module.__name__}.{name}", compiled(value), set()))
             called |= methods(module, name)
+    for name, value in made_expressions():
+        found[name] = name, value, {"finditer"}
     return {name: (expression, called or {"match"}) for name, expression, called in found.values()}
 
 

@@ -42,6 +42,35 @@ def memory(*arguments, folder, stdin=None):
     return used / 1000
 
 
+FIXABLE = "see http://www.canal.example/a|b now"
+# What precedes a text that is repeated, and this; the matcher of expressions keeps 150 bytes for each repetition.
+REPEATED = {
+    "quote marks": ("a.txt", "x http://www.canal.example/a|b/\n", ">"),
+    "quote marks of mail": ("a.eml", "From: a@quay.example\nSubject: s\n\nx http://www.canal.example/a|b/\n", ">"),
+    "colons": ("a.txt", f"{FIXABLE} ", "a:"),
+    "percent signs": ("a.txt", f"{FIXABLE} ", "a%"),
+    "slashes": ("a.txt", f"{FIXABLE} ada:h7Tq-92x@a.example a:", "/"),
+    "encoded equals signs": ("a.txt", f"{FIXABLE} http://a.example/?password", "=3D"),
+    "braces of a password": ("a.txt", f"{FIXABLE} http://a.example/?password=", "{"),
+    "comments of HTML": ("a.html", f"{FIXABLE}\n", "<!--"),
+    "defanged hosts": ("a.txt", f"{FIXABLE} hxxp://", "$a"),
+    "versions": ("a.txt", "x http://www.canal.example/a|b/\n", "1."),
+    "rules": ("a.md", f"{FIXABLE}\n\n", "- "),
+    "strings of several lines": ("a.py", f'# {FIXABLE}\n"""', "\\n"),
+    "statements of Python": ("a.py", f"# {FIXABLE}\n", "a;"),
+    "documents of YAML": ("a.yaml", f"# {FIXABLE}\n", "---\n"),
+}
+
+
+@pytest.mark.parametrize("name", REPEATED)
+def test_the_text_around_a_finding_takes_bounded_memory(tmp_path, name):
+    path, before, unit = REPEATED[name]
+    text = before + unit * (1_000_000 // len(unit))
+    for options in (["--diff", "--unsafe-fixes"], ["--fix"]):
+        (tmp_path / path).write_text(f"{text}\n", "utf-8")
+        assert memory("lint", "--isolated", *options, path, folder=tmp_path) < 120
+
+
 def part(piece, size, encoding, media_type=b"text/plain"):
     """An mbox with one part of at least a number of bytes."""
     if encoding == b"base64":

@@ -1,10 +1,14 @@
 """Errors in settings files are reported with their positions."""
 
+import re
+
 import pytest
 
+from growth import assert_linear
 from tables import each_row
+from urlmend.redaction.redact import MASK
 from urlmend.settings.config import ConfigError
-from urlmend.settings.loading import load
+from urlmend.settings.loading import config_of, load
 from urlmend.settings.positions import located
 from urlmend.settings.rule_selection import faults_of_codes
 
@@ -70,6 +74,32 @@ FILES = [
 ]
 
 
+TOKEN = "ghp_u7Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0AaQ"
+# A settings file, and the lines that are printed of it, in which `«…»` is hidden.
+SECRETS = [
+    ("password = 'h7Tq-92x'\n", ["password = «'h7Tq-92x'»"]),
+    ("password = h7Tq-92x\n", ["password = «h7Tq-92x»"]),
+    ("password = 'h7Tq-92x", ["password = «'h7Tq-92x»"]),
+    ('x = {user = "ada", password = "h7Tq-92x"} # y\n', ['x = {user = "ada", password = «"h7Tq-92x"»} # y']),
+    ("[x]\npassword = 'h7Tq' # an old one\n[y]\n", ["[x]", "[y]"]),
+    ("[severity]\npassword = 'h7Tq'\n", ["password = «'h7Tq'»"]),
+    ('password = """ada\nh7Tq\\q"""\n', ["«h7Tq»"]),
+    ('password = """ada\nh7Tq', ["«h7Tq»"]),
+    ("password = '''ada\nh7Tq", ["«h7Tq»"]),
+    ("password = [{user = 'ada'}, 'h7Tq', =]\n", ["password = [{user = 'ada'}, «'h7Tq'», =]"]),
+    ("password: h7Tq-92x\n", ["password: «h7Tq-92x»"]),
+    ("= 1 # password = h7Tq-92x\n", ["= 1 # password = «h7Tq-92x»"]),
+    (f"api-key = '{TOKEN}'\n", [f"api-key = «'{TOKEN}'»"]),
+    (f"profile = '{TOKEN}'\n", [f"profile = '«{TOKEN}»'"]),
+    ("profile = 'ftp://al:h7Tq@a.internal/'\n", ["profile = 'ftp://al:«h7Tq»@a.internal/'"]),
+    (f"extend-schemes = ['a', 'B{TOKEN}']\n", [f"extend-schemes = ['a', 'B{TOKEN}']"]),
+    ("exclude = ['a', 'password', '!']\n", ["exclude = ['a', 'password', '!']"]),
+    ("password = ''\npass-word = '${PASSWORD}'\n", ["password = ''", "pass-word = '${PASSWORD}'"]),
+    ("selct = 'h7Tq-92x' # the password of ada\n", ["selct = 'h7Tq-92x' # the password of ada"]),
+    ("token = 'a'\nkey = 'main'\n", ["token = 'a'", "key = 'main'"]),
+]
+
+
 def messages_of(path):
     with pytest.raises(ConfigError) as raised:
         load(str(path), check=faults_of_codes)
@@ -94,6 +124,42 @@ def test_errors_have_positions(tmp_path, text, expected):
 def test_errors_in_tables_and_syntax_have_positions(tmp_path, name, content, expected):
     (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
     assert are_as_expected(messages_of(tmp_path / name), expected)
+
+
+@each_row(("text", "lines"), SECRETS)
+def test_lines_have_no_secrets(tmp_path, text, lines):
+    path = tmp_path / "urlmend.toml"
+    path.write_text(text, "utf-8")
+    with pytest.raises(ConfigError) as raised:
+        load(str(path), check=faults_of_codes)
+    shown = [message.line for message in raised.value.args]
+    assert shown == [re.sub("«.*?»", MASK, line) for line in lines]
+    assert all(message.marked.stop <= len(message.line) for message in raised.value.args)
+    secrets = re.findall("«[\"']*(.*?)[\"']*»", "".join(lines))
+    assert [secret for secret in secrets if secret in str(raised.value)] == []
+
+
+def test_messages_about_passwords_are_complete(urlmend, tmp_path):
+    (tmp_path / "urlmend.toml").write_text(f"password = 'h7Tq-92x'\nprofile = '{TOKEN}'\n")
+    (tmp_path / "a.txt").write_text("")
+    assert urlmend("lint", "a.txt").err.replace(f"{tmp_path / 'urlmend.toml'}:", "").splitlines() == [
+        "urlmend: 1:1: unknown key 'password': `urlmend lint --isolated --show-settings` lists all keys",
+        "    password = ***",
+        "    ^^^^^^^^",
+        "urlmend: 2:11: unknown profile '***'; one of rfc1738, rfc3986, whatwg",
+        "    profile = '***'",
+        "              ^^^^^",
+    ]
+
+
+@pytest.mark.slow
+@each_row("unit", ["password = 'a'\n", "password=[", "x = {password = ", "password = '''", "a.", "'password'.", "\\"])
+def test_time_is_linear(unit):
+    def work(text):
+        with pytest.raises(ConfigError):
+            config_of(text.encode(), "urlmend.toml")
+
+    assert_linear(work, lambda count: unit * count + "\n=", 2000)
 
 
 @pytest.mark.slow

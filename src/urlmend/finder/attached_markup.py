@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.model.lines import LINE_REACH
 
 _SIGN = lazy(r"[()\[\]{}]")
@@ -100,5 +100,5 @@ def delimiter_end(text: str, start: int, body: int, stop: int, delimiter: str) -
 def _opened(delimiter: str) -> re.Pattern[str]:
     """An expression for the beginning of a quotation of Perl or a substitution up to an offset in one of its texts."""
     sign = re.escape(delimiter)
-    first = sign + (r"\^?" if delimiter == "/" else rf"(?:[^{sign}\n\\]|\\.)*+")
+    first = sign + (r"\^?" if delimiter == "/" else repeated(rf"[^{sign}\n\\]++|\\."))
     return re.compile(rf"(?<![\w$@%&>/.-])(?:s|m|q[qrwx]?|tr|y){first}(?:{first})?\Z")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.finder.line_breaks import Step
 from urlmend.model.lines import PAGE_NUMBER, marks_at, match_end, without_numbers
 
@@ -17,7 +17,7 @@ _MONTH = "(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*"
 _HEADER = lazy(rf"(?:RFC|(?i:internet[ -]draft)) ?\S.*|.*\s{_MONTH},? (?:19|20)[0-9]{{2}}\Z")
 _WORDS = lazy(r"\S\s+\S")
 _COLUMNS = lazy(r"\S[ \t]{3,}\S")
-_CONSTANT = lazy(r"[^\s0-9]++(?>(?: (?! )[^\s0-9]*+)*)")
+_CONSTANT = lazy(r"[^\s0-9]++" + repeated(r" (?! )[^\s0-9]*+"))
 
 
 def over_furniture(text: str, offset: int) -> Step | None:

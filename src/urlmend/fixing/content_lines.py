@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from urlmend._lib.fast_typing import NamedTuple
-from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.model.lines import CONTINUING, HOST_PROMPT
 from urlmend.model.span import Span
 
@@ -15,7 +15,8 @@ COMMENTED = frozenset({"code", "css", "toml", "yaml"})
 MARKUPS = frozenset("asciidoc html latex markdown org prose restructuredtext roff texinfo wiki".split())
 """Formats in which a line is running text."""
 # What precedes the content of a line: marks of quotations in prose; marks of comments and quotes in code.
-_QUOTED = lazy(r"[ \t]*(?P<mark>(?>(?:>{1,2}(?!>)[ \t]*)*))")
+_MARKS = repeated(r">{1,2}(?!>)[ \t]*")
+_QUOTED = lazy(rf"[ \t]*(?P<mark>{_MARKS})")
 _MARK = rf"(?P<mark> {CONTINUING} ) (?=\s|\Z) [ \t]*"
 _COMMENTED = lazy(rf"""[ \t]* (?: {_MARK} | [rRuU]? (?: "{{3}} | '{{3}} ) (?=[ \t]*\S) )?""", re.VERBOSE)
 _IN_STRING = lazy(rf"[ \t]* (?: {_MARK} )?", re.VERBOSE)
@@ -37,7 +38,7 @@ PROMPT = lazy(
 MAY_OPEN = (
     lazy(
         rf"""
-        \n (?=[ \t>*+0-9.IOisgpjm`~-]) [ \t]*+ (?: >{{1,2}} (?!>) [ \t]*+ )*+ {_LIST_ITEM}
+        \n (?=[ \t>*+0-9.IOisgpjm`~-]) [ \t]*+ {_MARKS} {_LIST_ITEM}
         (?: >>>[ ] | \.{{3}}[ .:] | sage: | (?: In | Out )[ ]?\[ | `{{3}} | ~{{3}} | (?: {_INTERPRETER} ) [(\[:0-9>*] )
         """,
         re.VERBOSE,

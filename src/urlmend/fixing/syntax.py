@@ -17,6 +17,9 @@ Tree = list[object]
 # What some parsers need more than linear time for: nested brackets, the parts of a key, and values in strings.
 _MAX_DEPTH = 100
 _MAX_VALUES = 4000
+# A node of Python takes up to 2 kB.
+_MAX_TOKENS = 80_000
+_TOKEN = lazy(r"\w++|[^\w\s]")
 _BRACKET = lazy(r"[\[\]{}]")
 _LONG_KEY = lazy(rf"(?<![\w\"'-])(?:[\w\"'-]++[ \t]*+\.[ \t]*+){{{_MAX_DEPTH}}}")
 # Declarations of a document type: entities may expand to anything, and each element gets a copy of default attributes.
@@ -55,6 +58,8 @@ def _python(text: str) -> Iterator[object]:
 
     if text.count("{") > _MAX_VALUES:
         raise ValueError("too many values in strings")
+    if len(text) > _MAX_TOKENS and sum(1 for _ in _TOKEN.finditer(text)) > _MAX_TOKENS:
+        raise ValueError("too many nodes")
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -143,7 +148,8 @@ def _yaml(text: str) -> Iterator[object]:
             raise ValueError("too many nested brackets")
     try:
         for event in yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
-            yield (type(event), getattr(event, "anchor", None), getattr(event, "tag", None))
+            named = getattr(event, "anchor", None), getattr(event, "tag", None)
+            yield (type(event), *named) if any(named) else type(event)  # of a type, there is one for all events
             yield getattr(event, "value", "")
     except yaml.YAMLError as error:
         raise ValueError(str(error)) from error

@@ -17,6 +17,8 @@ from urlmend.redaction.redact import MASK, mask
 _CONTEXT = 3
 # What a fix leaves unchanged of a secret, in one piece; shorter ones tell little, and occur elsewhere.
 _PIECE = lazy(r"[!-$&-~]{5,}")
+# Compiling an expression takes 800 bytes for each character of a longer one; a text has few of these.
+_LONG_PIECE = 4096
 
 
 def unified(name: str, before: Document, after: Document, *, show_secrets: bool = False) -> Iterator[str]:
@@ -49,10 +51,13 @@ def _hide_kept(before: str, secrets: list[Span], found: Iterable[Change], new: l
         first = bisect_left(secrets, starts[change.start], key=lambda span: span.stop)
         last = bisect_left(secrets, starts[change.stop], key=lambda span: span.start)
         pieces = {piece for low, high in secrets[first:last] for piece in _PIECE.findall(before, low, high)}
-        if pieces:
-            kept = regex.compile(r"\L<pieces>", pieces=pieces)
-            for number in range(change.new_start, change.new_stop):
-                new[number] = kept.sub(MASK, new[number])
+        long = sorted((piece for piece in pieces if len(piece) > _LONG_PIECE), key=len, reverse=True)
+        short = pieces.difference(long)
+        kept = regex.compile(r"\L<pieces>", pieces=short) if short else None
+        for number in range(change.new_start, change.new_stop) if pieces else ():
+            for piece in long:
+                new[number] = new[number].replace(piece, MASK)
+            new[number] = kept.sub(MASK, new[number]) if kept else new[number]
 
 
 def _secret_spans(document: Document) -> list[Span]:

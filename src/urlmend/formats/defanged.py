@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 
 from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import repeated
 from urlmend.formats.rewriting import Rewrite, moved, rewritten
 from urlmend.model.document import Document
 
@@ -107,7 +108,8 @@ _SIGN_IN_REST = re.compile(
 )
 # A sign of a host is between letters, or at its end before a port or path.
 _HOST_PIECE = re.compile(
-    r"(?>(?:[^\W_]|[%+*~!$&'=;-]|_(?!dot_))+)|[.:@](?=[\w%\[({<\\-])|\[[0-9a-f:]++\](?=[:/?#]|$)", re.IGNORECASE
+    repeated(r"[^\W_]++|[%+*~!$&'=;-]++|_(?!dot_)", least=1) + r"|[.:@](?=[\w%\[({<\\-])|\[[0-9a-f:]++\](?=[:/?#]|$)",
+    re.IGNORECASE,
 )
 # The end of a URL, or the start of one in it.
 _STOP = re.compile(rf"\s|(?:{_START.pattern})", _FLAGS)

@@ -16,7 +16,7 @@ from html.entities import html5
 from itertools import accumulate, pairwise
 
 from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple
-from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.formats.html_attributes import css_urls, may_have_css_urls, shown_hosts, url_values
 from urlmend.formats.rewriting import MappedText
 from urlmend.model.document import LABEL, Document
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 # Markup whose content is not visible, replaced by spaces so that offsets stay the same; and, in the only group, start
 # tags of elements that keep their line breaks. The look-ahead skips all other tags.
 _INVISIBLE = lazy(
-    r"""
+    rf"""
     < (?=[!?sSpPtTxXlL])
-    (?: !-- (?>(?: [^-]++ | -(?!->) )*) (?: --> | \Z )                           # a comment
-      | [sS](?i: cript\b (?>(?: [^<]++ | <(?!/script) )*) (?: </script[^>]*+ (?:>|\Z) | \Z )
-               | tyle\b (?>(?: [^<]++ | <(?!/style) )*) (?: </style[^>]*+ (?:>|\Z) | \Z ) )  # a raw text element
-      | [!?] [^>]*+ (?:>|\Z)                                                     # a DOCTYPE or a bogus comment
+    (?: !-- {repeated("[^-]++ | -(?!->)")} (?: --> | \Z )    # a comment
+      | [sS](?i: cript\b {repeated("[^<]++ | <(?!/script)")} (?: </script[^>]*+ (?:>|\Z) | \Z )
+               | tyle\b {repeated("[^<]++ | <(?!/style)")} (?: </style[^>]*+ (?:>|\Z) | \Z ) )  # a raw text element
+      | [!?] [^>]*+ (?:>|\Z)                                 # a DOCTYPE or a bogus comment
       | (?P<preformatted> (?i:pre|textarea|xmp|plaintext|listing) \b )
     )
     """,

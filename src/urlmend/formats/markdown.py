@@ -56,9 +56,10 @@ _CONTAINER = lazy(
     """,
     re.VERBOSE,
 )
-_COMPLETE_LINE = r"""
-    \#{1,6} (?:\s|\Z) | `{3,} [^`]* \Z | ~{3,} | =+ \s* \Z | -+ \s* \Z
-    | (?P<sign> [-*_] ) [ \t]* (?>(?: (?P=sign) [ \t]* ){2,}) \s* \Z
+_MORE_SIGNS = repeated(r"(?P=sign) [ \t]*+", least=1)
+_COMPLETE_LINE = rf"""
+    \#{{1,6}} (?:\s|\Z) | `{{3,}} [^`]* \Z | ~{{3,}} | =+ \s* \Z | -+ \s* \Z
+    | (?P<sign> [-*_] ) [ \t]* (?P=sign) [ \t]*+ {_MORE_SIGNS} \s* \Z
 """
 _COMPLETE = lazy(_COMPLETE_LINE, re.VERBOSE)
 _INTERRUPTING = lazy(rf"(?: [-*+] | 1[.)] ) [ \t]+ \S | {_COMPLETE_LINE}", re.VERBOSE)

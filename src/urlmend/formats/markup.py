@@ -13,7 +13,7 @@ from heapq import merge
 from itertools import chain
 
 from urlmend._lib.fast_typing import NamedTuple
-from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.formats import json, literals
 from urlmend.formats.html import (
     CHARACTER_REFERENCE,
@@ -65,8 +65,9 @@ _END_OF_SCRIPT = re.compile(r"</[sS][cC][rR][iI][pP][tT]\b")
 _IS_JSON = lazy(r"type\s*=\s*[\"']?[\w/+-]*json", re.IGNORECASE)
 # A URL with escapes in a string of a script.
 _ESCAPED_URL = re.compile(r":\\?/\\?/[^\s\"'<>`\\]*+\\?[^\s\"'<>`]*+")
+_IN_CDATA = repeated(r"[^\]]++|\](?!\]>)")
 _INVISIBLE_IN_XML = re.compile(
-    r"<(?=[!?])(?:!--(?>(?:[^-]++|-(?!->))*)(?:-->|\Z)|!\[CDATA\[(?>(?:[^\]]++|\](?!\]>))*)(?:\]\]>|\Z)|[^>]*+(?:>|\Z))"
+    rf"<(?=[!?])(?:!--{repeated('[^-]++|-(?!->)')}(?:-->|\Z)|!\[CDATA\[{_IN_CDATA}(?:\]\]>|\Z)|[^>]*+(?:>|\Z))"
 )
 
 _ATTRIBUTE = re.compile(r"(?<![^\s=<>\"'/])([^\s=<>\"'/]++)\s*+=\s*+(?:\"([^\"<]*+)\"|'([^'<]*+)'|([^\s<>\"']++))")

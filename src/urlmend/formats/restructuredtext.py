@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from urlmend._lib.fast_typing import NamedTuple
-from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.formats import shell
 from urlmend.formats.rewriting import CodeBlock, Rewrite, lines
 
@@ -27,7 +27,7 @@ _PROSE_DIRECTIVES = frozenset(
     " versionchanged versionremoved warning best-practice".split()
 )
 _DIRECTIVE = lazy(r"\.\.[ ](?:\|[^|\n]*\|[ ])?(?:(?:py|c|cpp|js|rst|std):)?([\w-]+)::(?:[ \t]+(\S+))?")
-_MARKERS = lazy(r"[ \t]*(?>(?:(?:[-*+]|[0-9]{1,3}[.)]|[A-Za-z#][.)])[ \t]+)*)")
+_MARKERS = lazy(r"[ \t]*" + repeated(r"(?:[-*+]|[0-9]{1,3}[.)]|[A-Za-z#][.)])[ \t]+"))
 _SHELL = lazy(rf"::[ \t]+{shell.LANGUAGE}")
 
 

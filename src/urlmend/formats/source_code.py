@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from importlib import import_module
 
 from urlmend._lib.fast_typing import TYPE_CHECKING
+from urlmend._lib.lazy_regex import repeated
 from urlmend.formats.languages import Language, comment_starts, language_of_block, language_of_file
 from urlmend.model.document import Document
 from urlmend.model.scope import FOLLOWED, Scope
@@ -24,56 +25,79 @@ _FORMATS_WITH_BLOCKS = frozenset(("asciidoc", "markdown", "restructuredtext"))
 # Each expression consumes a construct up to its end, without backtracking, or up to the end of its line or text:
 # a text is read once, whatever it contains.
 _ESCAPE = r"\\[\s\S]"
-# The values in a string: `${…}`, `#{…}`, `\(…)`, with quotation marks in them.
-_IN_BRACES = r"\{(?:[^{}\n]|\{[^{}\n]{0,100}+\}){0,100}+\}"
-_IN_PARENTHESES = r"\((?:[^()\n]|\([^()\n]{0,100}+\)){0,100}+\)"
-_DOLLAR, _HASH, _BACKSLASH = rf"\${_IN_BRACES}", rf"\#{_IN_BRACES}", rf"\\{_IN_PARENTHESES}"
+# The values in a string, by the sign before them: `${…}`, `#{…}`, `\(…)`, with quotation marks in them.
+_IN_BRACES = r"\{(?>(?:[^{}\n]|\{[^{}\n]{0,100}+\}){0,100})\}"
+_IN_PARENTHESES = r"\((?>(?:[^()\n]|\([^()\n]{0,100}+\)){0,100})\)"
+_VALUES = {"$": rf"\${_IN_BRACES}", "#": rf"\#{_IN_BRACES}", "\\": rf"\\{_IN_PARENTHESES}"}
 
 
 def _string(quote: str, *, value: str = "", lines: bool = False) -> str:
-    """A string with escapes, up to the end of its line unless it may have several `lines`."""
-    first = f"{value}|" if value else ""
-    return rf"{quote}(?:{first}{_ESCAPE}|[^{quote}\\{'' if lines else chr(92) + 'n'}])*+{quote}?"
+    """A string with escapes, up to the end of its line unless it may have several `lines`.
+
+    `value` is the sign before values.
+    """
+    end = "" if lines else r"\n"
+    sign = re.escape(value)
+    parts = [_ESCAPE, rf"[^{quote}\\{sign}{end}]++"]
+    return rf"{quote}{repeated('|'.join([_VALUES[value], *parts, sign] if value else parts))}{quote}?"
 
 
 def _doubled(quote: str, *, lines: bool = False) -> str:
     """A string in which two quotation marks are one."""
-    return rf"{quote}(?:[^{quote}{'' if lines else chr(92) + 'n'}]|{quote}{quote})*+{quote}?"
+    end = "" if lines else r"\n"
+    return rf"{quote}{repeated(f'[^{quote}{end}]++|{quote}{quote}')}{quote}?"
 
 
 def _tripled(quote: str) -> str:
-    return rf"{quote * 3}(?:{_ESCAPE}|[^{quote}\\]|{quote}(?!{quote}{quote}))*+(?:{quote * 3})?"
+    content = repeated(rf"{_ESCAPE}|[^{quote}\\]++|{quote}(?!{quote}{quote})")
+    return rf"{quote * 3}{content}(?:{quote * 3})?"
 
 
 def _until(opener: str, closer: str) -> str:
     """A text from an opening mark (an expression) to a closing one (a text)."""
-    first, rest = re.escape(closer[0]), re.escape(closer[1:])
-    more = f"|{first}(?!{rest})" if rest else ""
-    return rf"{opener}(?:[^{first}]{more})*+(?:{re.escape(closer)})?"
+    return opener + _up_to(re.escape(closer[0]), re.escape(closer[1:]))
+
+
+def _up_to(first: str, rest: str) -> str:
+    """A text up to a closing mark and with it; the first character of this and its rest are expressions."""
+    content = repeated(f"[^{first}]++|{first}(?!{rest})") if rest else f"[^{first}]*+"
+    return f"{content}(?:{first}{rest})?"
 
 
 def _here(opener: str) -> str:
     """A document of the lines up to the one that is the word after its opening mark."""
     word = r"(?P<word>[A-Za-z_]\w*+)"
-    lines = r"(?:(?![ \t]*+(?P=word)\b[ \t;,)]*+$)[^\n]*+\n)*+"
+    lines = repeated(r"(?![ \t]*+(?P=word)\b[ \t;,)]*+$)[^\n]*+\n")
     return rf"{opener}{word}[^\n]*+(?:\n{lines}[ \t]*+(?:(?P=word))?)?"
+
+
+def _lines(end: str) -> str:
+    """The rest of a line, and the lines up to the one that begins with an expression."""
+    return r"[^\n]*+" + repeated(rf"\n(?!{end})[^\n]*+")
 
 
 def _delimited(words: str) -> str:
     """A literal with delimiters of one's choice, as in `qw(a b)` and `%w[a b]`."""
-    pairs = (
-        rf"{a}(?:{_ESCAPE}|[^\\{a}{b}]|{a}[^{a}{b}]*+{b})*+{b}?"
-        for a, b in ((r"\{", r"\}"), (r"\(", r"\)"), (r"\[", r"\]"), ("<", ">"))
-    )
-    same = (rf"{sign}(?:{_ESCAPE}|[^\\\n{sign}])*+{sign}?" for sign in map(re.escape, "/|!~#^,"))
-    return rf"(?:{words})(?:{'|'.join((*pairs, *same))})"
+    literals = []
+    for a, b in ((r"\{", r"\}"), (r"\(", r"\)"), (r"\[", r"\]"), ("<", ">")):
+        content = repeated(rf"{_ESCAPE}|[^\\{a}{b}]++|{a}[^{a}{b}]*+{b}")
+        literals.append(f"{a}{content}{b}?")
+    literals += [_string(re.escape(sign)) for sign in "/|!~#^,"]
+    return rf"(?:{words})(?:{'|'.join(literals)})"
 
 
 # What precedes a regular expression, as opposed to a division.
 _WORDS = "".join(rf"|(?<=\b{word})" for word in "return typeof case when if unless split and or".split())
 _BEFORE_PATTERN = rf"(?:\A|(?<=[(,=:\[!&|?{{;+~^%\n]){_WORDS})[ \t]*+"
-_PATTERN = r"/(?![*/])(?:[^/\\\[\n]|\\[^\n]|\[(?:[^\]\\\n]|\\[^\n]){0,200}+\])++(?:/[a-z]*+)?"
+_SET = r"\[(?>(?:[^\]\\\n]|\\[^\n]){0,200})\]"
+_IN_PATTERN = repeated(rf"[^/\\\[\n]++|\\[^\n]|{_SET}", least=1)
+_PATTERN = rf"/(?![*/]){_IN_PATTERN}(?:/[a-z]*+)?"
 _CHARACTER = r"(?<![\w])'(?:\\[^\n']{1,10}+|\\'|[^'\\\n])'"
+
+_BACKTICKS = r"[^\"`]++|`[\s\S]"
+_IN_DOUBLE_QUOTES, _IN_SINGLE_QUOTES = repeated(_ESCAPE + r"|[^\"\\\n]++"), repeated(r"[^'\n]++|''")
+_IN_YAML = f"\"{_IN_DOUBLE_QUOTES}\"|'{_IN_SINGLE_QUOTES}'"
+_IN_NIX = repeated(r"[^']++|'(?!')|''[$'\\]")
 
 LITERALS = {
     '"': ("string", _string('"')),
@@ -86,29 +110,29 @@ LITERALS = {
     "m''": ("string", _doubled("'", lines=True)),
     "q'": ("string", "'[^']*+'?"),
     "`": ("string", "`[^`]*+`?"),
-    "`${": ("string", _string("`", value=_DOLLAR, lines=True)),
-    '"${': ("string", _string('"', value=_DOLLAR)),
-    "'${": ("string", _string("'", value=_DOLLAR)),
-    'm"${': ("string", _string('"', value=_DOLLAR, lines=True)),
-    'm"#{': ("string", _string('"', value=_HASH, lines=True)),
-    "m'#{": ("string", _string("'", value=_HASH, lines=True)),
-    '"\\(': ("string", rf"\#{{0,9}}{_string(chr(34), value=_BACKSLASH)}"),
-    '"`': ("string", r'"(?:[^"`]|`[\s\S])*+"?'),
+    "`${": ("string", _string("`", value="$", lines=True)),
+    '"${': ("string", _string('"', value="$")),
+    "'${": ("string", _string("'", value="$")),
+    'm"${': ("string", _string('"', value="$", lines=True)),
+    'm"#{': ("string", _string('"', value="#", lines=True)),
+    "m'#{": ("string", _string("'", value="#", lines=True)),
+    '"\\(': ("string", rf"\#{{0,9}}{_string(chr(34), value=chr(92))}"),
+    '"`': ("string", f'"{repeated(_BACKTICKS)}"?'),
     '"""': ("string", _tripled('"')),
     "'''": ("string", _tripled("'")),
-    '@"': ("string", r'[$]?@[$]?"(?:[^"]|"")*+"?'),
-    'r"': ("string", r'\br"(?:[^"\n]|"")*+"?'),
+    '@"': ("string", "[$]?@[$]?" + _doubled('"', lines=True)),
+    'r"': ("string", r"\br" + _doubled('"')),
     "r'": ("string", r"\br'[^'\n]*+'?"),
-    'R"(': ("string", r'R"(?P<raw>[^()\\\s"]{0,16})\((?:[^)]|\)(?!(?P=raw)"))*+(?:\)(?P=raw)")?'),
-    'r#"': ("string", r'\bb?r(?P<hashes>\#{0,255}+)"(?:[^"]|"(?!(?P=hashes)))*+(?:"(?P=hashes))?'),
-    "[[": ("string", r"\[(?P<level>=*+)\[(?:[^\]]|\](?!(?P=level)\]))*+(?:\](?P=level)\])?"),
-    "--[[": ("comment", r"--\[(?P<depth>=*+)\[(?:[^\]]|\](?!(?P=depth)\]))*+(?:\](?P=depth)\])?"),
-    "#[[": ("comment", r"\#\[(?P<depth>=*+)\[(?:[^\]]|\](?!(?P=depth)\]))*+(?:\](?P=depth)\])?"),
-    "{|": ("string", r"\{(?P<tag>[a-z_]*+)\|(?:[^|]|\|(?!(?P=tag)\}))*+(?:\|(?P=tag)\})?"),
-    "$$": ("string", r"\$(?P<tag>\w*+)\$(?:[^$]|\$(?!(?P=tag)\$))*+(?:\$(?P=tag)\$)?"),
+    'R"(': ("string", r'R"(?P<raw>[^()\\\s"]{0,16})\(' + _up_to(r"\)", '(?P=raw)"')),
+    'r#"': ("string", r'\bb?r(?P<hashes>\#{0,255}+)"' + _up_to('"', "(?P=hashes)")),
+    "[[": ("string", r"\[(?P<level>=*+)\[" + _up_to(r"\]", r"(?P=level)\]")),
+    "--[[": ("comment", r"--\[(?P<depth>=*+)\[" + _up_to(r"\]", r"(?P=depth)\]")),
+    "#[[": ("comment", r"\#\[(?P<depth>=*+)\[" + _up_to(r"\]", r"(?P=depth)\]")),
+    "{|": ("string", r"\{(?P<tag>[a-z_]*+)\|" + _up_to(r"\|", r"(?P=tag)\}")),
+    "$$": ("string", r"\$(?P<tag>\w*+)\$" + _up_to(r"\$", r"(?P=tag)\$")),
     "$'": ("string", rf"\${_string(chr(39), lines=True)}"),
     "@'": ("string", rf"{_until('@' + chr(39), chr(39) + '@')}|{_until('@' + chr(34), chr(34) + '@')}"),
-    "nix": ("string", r"''(?:[^']|'(?!')|''[$'\\])*+(?:'')?"),
+    "nix": ("string", f"''{_IN_NIX}(?:'')?"),
     "a:b": ("string", r"\b[A-Za-z][A-Za-z0-9+.-]{0,20}+:[\w%/?:@&=+$,.!~*'-]++"),
     "\\\\": ("string", r"\\\\[^\n]*+"),
     "heredoc": ("string", _here(r"(?<![<\w)\]])<<[-~]?[ \t]*+[\"'\\]?")),
@@ -126,10 +150,10 @@ LITERALS = {
     "~s": ("string", _delimited("~[a-qs-zA-QS-Z]")),
     "doc": ("comment", rf"^[ \t]*+[rRuU]?(?:{_tripled(chr(34))}|{_tripled(chr(39))})"),
     "@doc": ("comment", rf"@\w*doc[ \t]++(?:~[sS])?{_tripled(chr(34))}"),
-    "pod": ("comment", r"^=(?!cut\b)[A-Za-z]\w*+[^\n]*+(?:\n(?!=cut\b)[^\n]*+)*+(?:\n=cut[^\n]*+)?"),
-    "=begin": ("comment", r"^=begin\b[^\n]*+(?:\n(?!=end\b)[^\n]*+)*+(?:\n=end[^\n]*+)?"),
+    "pod": ("comment", r"^=(?!cut\b)[A-Za-z]\w*+" + _lines(r"=cut\b") + r"(?:\n=cut[^\n]*+)?"),
+    "=begin": ("comment", r"^=begin\b" + _lines(r"=end\b") + r"(?:\n=end[^\n]*+)?"),
     "url(": ("string", r"\burl\([ \t]*+[^)\"'\s]++"),
-    "yaml": ("string", rf"(?:(?<=[:\[{{,-] )|(?<=[\[{{,])|^[ ]*+)(?:\"(?:{_ESCAPE}|[^\"\\\n])*+\"|'(?:[^'\n]|'')*+')"),
+    "yaml": ("string", rf"(?:(?<=[:\[{{,-] )|(?<=[\[{{,])|^[ ]*+)(?:{_IN_YAML})"),
     "<>": ("string", r"<[^<>\s]*+>"),
     "<": (
         "string",
@@ -141,8 +165,8 @@ LITERALS = {
     "{{!--": ("comment", _until(r"\{\{!--", "--}}")),
     "<?": ("code", _until(r"<\?", "?>")),
     "<%": ("code", _until("<%", "%>")),
-    "<!DOCTYPE": ("code", r"<!DOCTYPE(?:[^<>\[\"']|\"[^\"]*+\"|'[^']*+')*+"),
-    "__END__": ("code", r"^__(?:END|DATA)__\b[^\n]*+(?:\n(?!=[a-z])[^\n]*+)*+"),
+    "<!DOCTYPE": ("code", "<!DOCTYPE" + repeated(r"[^<>\[\"']++|\"[^\"]*+\"|'[^']*+'")),
+    "__END__": ("code", r"^__(?:END|DATA)__\b" + _lines("=[a-z]")),
     "char": ("skipped", _CHARACTER),
     "?x": ("skipped", r"(?<!\w)\?\\?[\"'\#`;%/]"),
     "$x": ("skipped", r"\$\\?[\"'%]"),

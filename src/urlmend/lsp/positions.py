@@ -1,11 +1,10 @@
-"""Conversion between offsets in a text and positions of the protocol, and changes at such positions."""
+"""Conversion between offsets in a text and positions of the protocol."""
 
 from __future__ import annotations
 
 import io
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable
 from itertools import accumulate
 
 from lsprotocol import types
@@ -25,6 +24,14 @@ _STEP = 256
 def _lines(text: str) -> list[str]:
     r"""Split a text after each `\n`, `\r\n` and `\r` (LSP section Text Documents)."""
     return list(io.StringIO(text, newline=""))
+
+
+def code_units(text: str, encoding: str) -> int:
+    """The number of code units of a text in a `PositionEncodingKind`."""
+    if text.isascii():
+        return len(text)
+    codec, width = _CODECS[encoding]
+    return len(text.encode(codec, "surrogatepass")) // width
 
 
 class Units:
@@ -100,29 +107,3 @@ class Positions:
             return len(self._text)
         stop = self._starts[line + 1]
         return stop - (2 if self._text.endswith("\r\n", stop - 2, stop) else 1)
-
-
-def changed(text: str, changes: Iterable[types.TextDocumentContentChangeEvent], encoding: str) -> str:
-    """The text after changes, one after the other (LSP section DidChangeTextDocument Notification)."""
-    lines: list[str] | None = None
-    for change in changes:
-        if isinstance(change, types.TextDocumentContentChangeWholeDocument):
-            text, lines = change.text, None
-            continue
-        if lines is None:
-            lines = _lines(text)
-        _replace(lines, change.range, change.text, encoding)
-    return text if lines is None else "".join(lines)
-
-
-def _replace(lines: list[str], where: types.Range, text: str, encoding: str) -> None:
-    """Replace a range of a text that is split into lines."""
-    # The line before, too, as a line feed may follow its return; a range after the last line is at its end.
-    low, high = max(min(where.start.line, len(lines)) - 1, 0), where.end.line + 1
-    around = "".join(lines[low:high])
-    positions = Positions(around, encoding)
-    start, stop = (
-        positions.offset(types.Position(max(place.line - low, 0), place.character))
-        for place in (where.start, where.end)
-    )
-    lines[low:high] = _lines(around[:start] + text + around[stop:])

@@ -22,13 +22,13 @@ from urlmend._lib.process_end import wait_for_end
 from urlmend._lib.regular_file import read_regular_file
 from urlmend.finder.resolve import Known
 from urlmend.lsp.buffers import Buffer, Encoding, encoding_of_file
+from urlmend.lsp.changes import changed
 from urlmend.lsp.code_actions import Change, Client, CodeActions
 from urlmend.lsp.connection import Connection
 from urlmend.lsp.documents import SOURCE, OpenDocument
 from urlmend.lsp.hover import hover
 from urlmend.lsp.languages import unsaved_kind, unsaved_name
 from urlmend.lsp.links import links
-from urlmend.lsp.positions import changed
 from urlmend.lsp.workspace_diagnostics import WorkspaceScan
 from urlmend.lsp.workspaces import SETTINGS_FILES, Workspaces
 from urlmend.redaction.redact import redact

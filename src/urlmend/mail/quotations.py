@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from urlmend._lib.fast_typing import NamedTuple
-from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.model.lines import marks_at
 
 # The field `From` in the languages of mail programs, as they write it above an answer.
@@ -21,7 +21,7 @@ _FROM = (
 )
 # A label of a header, with the markup that text versions of HTML have.
 _LABEL = r"[*_]{0,2}[^\s:*<>|+-][^\n:*<>|]{0,24}:[*_]{0,2}(?=[ \t\xa0\n])"
-_QUOTES = r"(?>(?:[ \t]*+>)*)[ \t]*+"
+_QUOTES = repeated(r"[ \t]*+>") + r"[ \t]*+"
 # What begins a heading: of most lines, this alone shows that they are none.
 _INITIALS = f"[-*_{''.join(sorted({name[0] for name in _FROM.split('|')}))}]"
 # What begins a quotation without marks: a line between dashes that names the message below, the header of a message, or

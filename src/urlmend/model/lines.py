@@ -119,7 +119,7 @@ _KIND = lazy(
           | - \w+ :                                            # a label of a list
         ) (?: \s | \Z )
       | (?: [0-9]*1st | [0-9]*2nd | [0-9]*3rd | [0-9]+th ) \s+ [A-Za-z]
-      | v? [0-9]+ (?: \. (?: [0-9]+ | x ) )+ \.? [ ] (?: [-|A-Z] | \w+: \s )  # a version, or the number of a section
+      | v? [0-9]+ (?: \. (?: [0-9]+ | x ) ){1,20} \.? [ ] (?: [-|A-Z] | \w+: \s )  # the number of a version or section
       )
     | (?P<record>
         (?: [0-9]{4} (?P<sign>[-/]) [0-9]{2} (?: (?P=sign) [0-9]{2} | - )  # a date

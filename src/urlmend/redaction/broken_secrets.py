@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import accumulate, pairwise, takewhile
 
-from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.model.lines import PATCH_MARK
 from urlmend.model.span import Span
 from urlmend.redaction.forms import Kind
@@ -17,9 +17,10 @@ from urlmend.redaction.secrets import secrets_of_text
 
 # A word that contains a scheme, and the next words: the line between them may be broken or folded within the URL. Lines
 # may begin with marks of quotations, comments or patches.
+_NO_SIGN = repeated(r"[^\s:%]++ | :(?!/)(?<![Ss][Ii][Pp]:)(?<![Ss][Ii][Pp][Ss]:) | %(?!(?:25){0,3}3[Aa])")
+_TO_BREAK = repeated(r"[^\s\\^`]++ | [\\^`](?![ \t]{0,20}[\r\n])")  # without the mark of a line that goes on
 _BEFORE_BREAK = lazy(rf"""(?x)
-    (?<!\S) (?> (?: [^\s:%]++ | :(?!/)(?<![Ss][Ii][Pp]:)(?<![Ss][Ii][Pp][Ss]:) | %(?!(?:25){{0,3}}3[Aa]) )* ) [:%]
-    (?> (?: [^\s\\^`]++ | [\\^`](?![ \t]{{0,20}}[\r\n]) )* )  # without the mark of a line that goes on
+    (?<!\S) {_NO_SIGN} [:%] {_TO_BREAK}
     (?<![\"']) (?<![\"'`][,;)\]}}])                               # the end of a literal
     (?= [\\^`]? \s{{1,20}} {PATCH_MARK} (?P<second>\S++)
         (?: \s{{0,20}}[\r\n]\s{{0,20}} {PATCH_MARK} (?P<third>\S++) )? )

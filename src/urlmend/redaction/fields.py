@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.model.span import Span
 from urlmend.redaction.forms import FORMS, KNOWN_BEGINNINGS, Kind
 from urlmend.redaction.placeholders import is_basic_login, is_known_token, is_template, is_token
@@ -24,9 +24,8 @@ _FIELD = lazy(
     re.VERBOSE,
 )
 # A quote that is doubled, or after a backslash more than the first one, does not end a value.
-_QUOTED = lazy(
-    r"""(?P<quote>\\{0,3}["'`]) (?P<value>(?: (?P=quote){2} | (?!(?<!\\)(?P=quote))[^\r\n] )*)""", re.VERBOSE
-)
+_IN_QUOTES = repeated(r"(?P=quote){2} | (?!(?<!\\)(?P=quote))[^\r\n]")
+_QUOTED = lazy(rf"""(?P<quote>\\{{0,3}}["'`]) (?P<value>{_IN_QUOTES})""", re.VERBOSE)
 _IN_BRACES = lazy(r"\{[^{}\r\n]{1,200}\}(?=[;\s\"']|\Z)")
 # A value of a connection string goes on to the next semicolon, and may have spaces.
 _IN_CONNECTION = lazy(r"[^;\"'`\r\n]{1,200}(?=;)")
@@ -107,16 +106,21 @@ def _value_of(text: str, field: re.Match[str], kind: Kind) -> tuple[Span, bool]:
         found = next((match for expression in expressions if (match := expression.match(text, start))), None)
         span = Span(*found.span()) if found else Span(start, start)
     value = text[span.start : span.stop]
-    if _is_no_value(value):
+    if not is_secret_value(kind, value):
         return span, False
-    if kind is not Kind.PASSWORD_PARAMETER:
-        return span, is_token(value[:_TO_JUDGE], weak=kind is Kind.WEAK_PARAMETER)
-    if quoted:
+    if quoted or kind is not Kind.PASSWORD_PARAMETER:
         return span, True
     if is_working_directory(field["name"], value):
         return span, False
     is_prose = ":" in field.group() and not _ENDS_FIELD.match(text, span.stop)
     return span, not is_prose and not _CALL.match(text, span.stop)
+
+
+def is_secret_value(kind: Kind | None, value: str) -> bool:
+    """Whether a value is a secret, by the kind of its name: any value of a password, a token of other kinds."""
+    if kind is None or _is_no_value(value):
+        return False
+    return kind is Kind.PASSWORD_PARAMETER or is_token(value[:_TO_JUDGE], weak=kind is Kind.WEAK_PARAMETER)
 
 
 def _is_no_value(value: str) -> bool:

@@ -127,6 +127,7 @@ _KNOWN_OR_LONG = lazy(
     rf"(?:(?P<known>{_KNOWN_REST})|(?<=[/%])(?<!:/)(?=[a-z_.+=~-]*+[A-Z0-9]))"
 )
 _KNOWN_PART = lazy(rf"[/?&#;:@,!|~=%](?:{_BEGINNINGS})")
+_KNOWN_WORD = lazy(rf"(?:\A|[\s'\"(])(?:{_BEGINNINGS})")
 _LAST_PART = lazy(r"[/?&#;:@,!|~=%]([\w.-]{1,11})\Z")
 _PARTS = {beginning[:length] for beginning in KNOWN_BEGINNINGS for length in range(1, len(beginning))}
 _WORD = lazy(PATH_WORDS)
@@ -145,6 +146,11 @@ def may_contain_token(text: str) -> bool:
     """Whether a URL or a text may contain a token with a known beginning, or a secret after a word of a path."""
     sign = _LONG_PART.search(text)  # most URLs have none, and need no expression of many words
     return (sign is not None and _has_known_part(text, sign.start())) or _may_follow_word(text)
+
+
+def may_be_token(text: str) -> bool:
+    """Whether a word of a name or message begins like a known token."""
+    return _KNOWN_WORD.search(text) is not None
 
 
 def _has_known_part(text: str, start: int) -> bool:

@@ -7,6 +7,7 @@ A program reads both halves as one: `h7Tq<wbr>92x`, `h7Tq\x1b[m\x1b[K92x`, a lin
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Callable
 
 from urlmend._lib.lazy_regex import lazy
@@ -91,10 +92,11 @@ def begins_interruption(text: str, at: int) -> bool:
 
 def offset_map(text: str, pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str]) -> OffsetMap:
     """Return the map to a text from that in which the matches of a pattern are replaced by one character or none."""
-    runs = [(0, 0)]
+    decoded, sources = array("Q", [0]), array("Q", [0])  # a text may consist of escapes
     length = at = 0
     for match in pattern.finditer(text):
         length += match.start() - at + len(replacement(match))
         at = match.end()
-        runs.append((length, at))
-    return OffsetMap(runs)
+        decoded.append(length)
+        sources.append(at)
+    return OffsetMap.from_columns(decoded, sources)

@@ -9,6 +9,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span, merged
 from urlmend.redaction.detect import find_secrets, may_contain_secret
 from urlmend.redaction.forms import Kind
+from urlmend.redaction.harmless import may_be_token
 from urlmend.redaction.secrets import secrets_of_text
 
 MASK = "***"
@@ -59,15 +60,17 @@ def redact_ids(text: str) -> str:
 def redact_names(text: str) -> str:
     """Return names of files and members, or a message with some, with their secrets replaced by MASK.
 
-    Unlike in a URL, a parameter may begin a part of a path, and ends with it: `password=P.txt`, `a?token=T/b.txt`.
+    Unlike in a URL, a parameter or a token may begin a part of a path, and ends with it: `password=P.txt`,
+    `a?token=T/b.txt`.
     """
-    spans = secret_spans_of_names(text) if may_contain_secret(text) else []  # most messages contain none
+    # Most messages contain none.
+    spans = secret_spans_of_names(text) if may_contain_secret(text) or may_be_token(text) else []
     return mask(text, spans) if spans else text
 
 
 def secret_spans_of_names(text: str) -> list[Span]:
     """Return the spans that `redact_names` replaces; they ascend and do not overlap."""
-    if not _PARAMETER_SIGN.search(text):
+    if not _PARAMETER_SIGN.search(text) and not may_be_token(text):
         return find_secrets(text)
     if _URL.search(text):
         spans = find_secrets(text)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from urlmend._lib.base64_digits import decode_base64
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.fast_typing import NamedTuple
-from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.model.span import OffsetMap, Span
 from urlmend.redaction.forms import (
     BASE64_URL,
@@ -55,9 +55,10 @@ class Secret(NamedTuple):
 
 # The start of a userinfo up to its colon, and the `@` that ends it: the last one before a host. Two expressions rather
 # than one: searching for an `@` from each colon would take quadratic time.
+_SLASHES_OF_SCHEME = repeated(r"\\?/|\\", least=1)
 _USER = lazy(
-    r"""
-    (?: (?<=:)(?:\\?/|\\)+                           # after the scheme
+    rf"""
+    (?: (?<=:) {_SLASHES_OF_SCHEME}                # after the scheme
       | //(?: (?<![^\s"'(<=]//)                      # a network-path reference
             # a malformed scheme
             | (?<=\[:\]//) | (?<=[A-Za-z];//) | (?<=(?i:http)//) | (?<=(?i:https)//) | (?<=(?i:ftp)//) )
@@ -67,7 +68,7 @@ _USER = lazy(
     (?! [^:/?\#\s\[]* \[[0-9A-Fa-f:.]*\] )           # an IPv6 address
     (?! jdbc: | (?i:mailto): )                       # the beginning of a connection string, an address
     (?P<user> [^:/?\#\s]* ) :
-    (?! (?: [0-9]{1,5} | (?i:port) ) [/?\#] )         # a port
+    (?! (?: [0-9]{{1,5}} | (?i:port) ) [/?\#] )         # a port
     """,
     re.VERBOSE,
 )
@@ -104,12 +105,16 @@ _TOKEN_USER = lazy(
 # The beginning of a parameter, in a query, a fragment, a path or a connection string. The `=` is not part of the match:
 # its value may begin with another parameter (`odbc_connect=PWD=...`).
 _PARAMETER = lazy(r"(?:[?&=@,!]|\#!?/?|;[+ ]?|\\u0026|\\u003[Ff])(?P<name>[\w.%\[\]-]{1,80}+)(?==[^\s&;#\"'<>])")
-_PASSWORD_VALUE = lazy(
+_IN_PASSWORD = repeated(
     r"""
-    = ( (?: [^&;\#\s<>\"'`\\{] | \{[^{}\s]*\} | \{
-          | ;(?![+ ]?[\w.%\[\]-]{0,80}=)(?=\w)       # no next parameter
-          | '(?=\w) | \\(?=\w\w)(?!u00) )+ )
+    [^&;\#\s<>\"'`\\{]++ | \{[^{}\s]*\} | \{
+    | ;(?![+ ]?[\w.%\[\]-]{0,80}=)(?=\w)             # no next parameter
+    | '(?=\w) | \\(?=\w\w)(?!u00)
     """,
+    least=1,
+)
+_PASSWORD_VALUE = lazy(
+    rf"= ( {_IN_PASSWORD} )",
     re.VERBOSE,
 )
 # No value of a token contains another character than printable ASCII.
@@ -189,7 +194,7 @@ _WORD = lazy(
     "/(?:" + "|".join([f"({'|'.join(form.match).replace(' ', '[_.-]?')})" for form in _PATH_WORDS]) + r")(?=\\?/)"
 )
 _LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ\u0130\u0131\u017f\u212a", "abcdefghijklmnopqrstuvwxyziisk")
-_SEGMENT = lazy(r"(?:\\?/)+([\w.~%@:+=-]*)")
+_SEGMENT = lazy(repeated(r"\\?/", least=1) + r"([\w.~%@:+=-]*)")
 _MAX_SEGMENTS = 4
 # After one of these, a segment is the id of a revision or of an article.
 _REVISION = lazy(r"/[0-9a-f]{40}/\w")

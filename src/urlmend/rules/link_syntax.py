@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from urlmend._lib.fast_typing import NamedTuple
-from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.model.finding import Edit
 from urlmend.model.markup import COMMAND_BEFORE, COMMAND_REACH, LINK_ATTRIBUTES, LONGEST_BEFORE_TARGET
 from urlmend.model.scope import FOLLOWED, PROSE, Scope
@@ -17,7 +17,8 @@ from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, 
 
 # How far before and after a URL the rest of its link may be, in code points.
 _REACH = 400
-_LABEL = r"(?<![\\\]])\[ (?P<label> (?: [^\[\]\\\n] | \\[^\n] | \[[^\[\]\n]*\] )++ ) \]"
+_IN_LABEL = repeated(r"[^\[\]\\\n]++ | \\[^\n] | \[[^\[\]\n]*\]", least=1)
+_LABEL = rf"(?<![\\\]])\[ (?P<label> {_IN_LABEL} ) \]"
 _QUOTES = "\"'`\u201c\u201d\u2018\u2019\u201e\xab\xbb\u300c\u300d"
 _TITLE = r"""(?: [ \t]+ (?: "[^"\n]*" | '[^'\n]*' ) )?"""
 # No title follows, on the line or on the next one, which may end with the bracket.

@@ -28,7 +28,7 @@ MAX_SIZE = 1 << 20
 # Time of `tomllib` is quadratic in the number of parts of a key.
 _MAX_KEY_PARTS = 50
 _LONG_KEY = lazy(
-    rb"""(?<![\w-])(?:(?:[\w-]++|"(?>(?:[^"\\\n]|\\.)*)"|'[^'\n]*+')[ \t]*+\.[ \t]*+){%d}""" % _MAX_KEY_PARTS
+    rb"""(?<![\w-])(?:(?:[\w-]++|"(?>(?:[^"\\\n]++|\\.)*)"|'[^'\n]*+')[ \t]*+\.[ \t]*+){%d}""" % _MAX_KEY_PARTS
 )
 
 
@@ -55,25 +55,30 @@ def nearest_config(folder: str, known: dict[str, str]) -> str:
 def _config_in(folder: str) -> str:
     """Return the path of the settings file in a folder; empty if it has none."""
     own = os.path.join(folder, "urlmend.toml")
-    if os.path.isfile(own):
+    if _is_there(own):
         return own
     shared = os.path.join(folder, "pyproject.toml")
-    return shared if os.path.isfile(shared) and _has_settings(shared) else ""
+    return shared if _is_there(shared) and _has_settings(shared, if_unreadable=True) else ""
+
+
+def _is_there(path: str) -> bool:
+    """Whether there is a settings file, readable or not: `load` says why one cannot be read. A folder is none."""
+    return os.path.lexists(path) and not os.path.isdir(path)
 
 
 def shadowed(path: str) -> str:
     """Return the `pyproject.toml` next to a `urlmend.toml` that has a urlmend table, too, or an empty string."""
     shared = os.path.join(os.path.dirname(path), "pyproject.toml")
     is_own = os.path.basename(path) == "urlmend.toml"
-    return shared if is_own and os.path.isfile(shared) and _has_settings(shared) else ""
+    return shared if is_own and _is_there(shared) and _has_settings(shared, if_unreadable=False) else ""
 
 
-def _has_settings(path: str) -> bool:
+def _has_settings(path: str, *, if_unreadable: bool) -> bool:
     try:
         with open_regular_file(path) as file:
             return mentions_urlmend(file.read(MAX_SIZE))
     except OSError:
-        return False
+        return if_unreadable
 
 
 def mentions_urlmend(data: bytes) -> bool:

@@ -70,7 +70,9 @@ _RUN = (
 # A line break after a letter, digit or slash, and a sentence that begins the next line; its first word is not the
 # rest of a percent-encoding or of the ending of a file name.
 _NO_CUT_ESCAPE = r"(?<!%)(?<!%[0-9A-Fa-f])"
-_BREAK = r"[ \t]*\r?\n(?:> ?)*"
+# Of more marks, the matcher would keep each one in memory.
+_MARKS = "(?:> ?){0,40}"
+_BREAK = rf"[ \t]*\r?\n{_MARKS}"
 _WORD = r"(?!(?i:rem|dnl|c)\b)[A-Za-z]++,? "
 # What follows that word; another URL in parentheses may be a copy of this one.
 _PROSE = r"(?:[A-Za-z0-9<\"']|\((?!(?:https?|ftp)://))"
@@ -88,9 +90,9 @@ _LABEL = (
 # URL, or a wrapper; a line of dashes or the like.
 _NEXT_LINE = (
     r"(?:[ \t]*>[ \t>]*(?:\r?\n|\Z)"
-    rf"|(?:> ?)*[ \t]*+(?:\[[0-9]{{1,3}}\]\s|- [A-Za-z]){_NO_FOOTER}"
+    rf"|{_MARKS}[ \t]*+(?:\[[0-9]{{1,3}}\]\s|- [A-Za-z]){_NO_FOOTER}"
     rf"|[ \t]*\r?\n(?:(?>(?:[ \t]*\r?\n){{0,40}})[ \t]*+{_NO_FOOTER}[^\s>]|[ \t\r\n]*\Z)|[ \t]*\Z"
-    rf"|(?:> ?)*(?:<|(?:https?|ftp)://){_NO_FOOTER}|[ \t]*(?:> ?)*[-_=+*~#]{{2,}}>?[ \t]*(?:\r?\n|\Z))"
+    rf"|{_MARKS}(?:<|(?:https?|ftp)://){_NO_FOOTER}|[ \t]*{_MARKS}[-_=+*~#]{{2,}}>?[ \t]*(?:\r?\n|\Z))"
 )
 # The edges of cells (`line_breaks.EDGES`) and other lines of boxes: a range is compared sooner than each of them.
 _EDGES = "|\u2502-\u2551"
