@@ -343,7 +343,11 @@ def _does_not_fit(junction: Junction) -> bool:
         or head[-1] == "%"
         or (head[-1].isalnum() and (tail[0] == "~" or _VARIABLE_FIRST.match(tail)))
         or (head[-1] == "/" and _ENCODED_HOST.match(tail))
-        or (_HOST.match(tail) and not ends_in_host(head))
+        or (
+            _HOST.match(tail)
+            and (not junction.flow or junction.is_typeset or head[-1] == "/")
+            and not ends_in_host(head)
+        )
         or (head[-1] != "-" and _PATTERN.search(tail) and not ("?" in head or _link_goes_on(junction)))
         or _repeats_end(junction)
         or has_end(head)
