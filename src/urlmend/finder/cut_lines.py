@@ -161,6 +161,8 @@ def _may_be_complete(junction: Junction) -> bool:
     After other text, the line may have been filled between words, and the last one ends the sentence.
     """
     tail = junction.tail
+    if junction.head[-1] == "/" and HOST_ONLY.match(junction.head[:-1]) and is_word(junction):
+        return True
     if junction.lead.strip() and not _LABEL_ONLY.match(junction.lead):
         ends_sentence = is_word(junction) and junction.rest.strip()
         if junction.head[-1] == "/" or ends_sentence or FORGE_REPOSITORY.match(junction.head):
