@@ -6,6 +6,7 @@ from tables import each_row
 from urlmend import find, find_in
 from urlmend.finder import FindOptions, read_texts
 from urlmend.finder.line_breaks import newline_at, step_in_cell, step_over
+from urlmend.finder.page_furniture import over_furniture
 from urlmend.model.document import Document
 from urlmend.model.lines import LINE_REACH, line_start, marks_at
 
@@ -148,17 +149,7 @@ STEPS = [
     ("<a^\n# b>", "# b>", "newline", ""),
     ("<a^\n- - b", "- b", "quote", ""),
     ("# <a^\n- -b", "- -b", "newline", "leader"),
-    ("<a^\n\nX   [Page 3]\n\f\nRFC 1   X   May 1999\n\nb>", "b>", "page", ""),
-    ("<a^\n\nX   [Page 3]\n\nRFC 1   X   May 1999\n\nb>", "b>", "page", ""),
-    ("<a^\nX   [Page 3]\n\f\nRFC 1   X   May 1999\nb>", "b>", "page", ""),
-    ("<a^\n\f\nb>", "b>", "page", ""),
-    ("<a^\n\f\nb>\n", "b>\n", "page", ""),
-    ("<a^\n\fb>", "b>", "page", ""),
     ("<a^\nXb>", "Xb>", "newline", ""),
-    ("<a^\n\f\nXb>", "Xb>", "page", ""),
-    ("Plans, 1999\n<a^\n\f\nb>", "b>", "page", ""),
-    ("Plans\n<a^\nX   [Page 3]\n\fThe harbour\n\nb>", "b>", "page", ""),
-    ("<a^\r\n\r\nX   [Page 3]\r\n\f\r\nRFC 1   X   May 1999\r\n\r\nb>", "b>", "page", ""),
 ]
 
 
@@ -168,6 +159,30 @@ def test_step_leads_to_the_text_that_continues(marked, rest, kind, missing):
     step = step_over(text, offset, marks_at(text, offset))
     assert step is not None
     assert (text[step.resume :], step.kind, step.missing) == (rest, kind, missing)
+
+
+PAGES = [
+    # text with ^ at the break; the rest after the furniture of a page
+    ("<a^\n\nX   [Page 3]\n\f\nRFC 1   X   May 1999\n\nb>", "b>"),
+    ("<a^\n\nX   [Page 3]\n\nRFC 1   X   May 1999\n\nb>", "b>"),
+    ("<a^\nX   [Page 3]\n\f\nRFC 1   X   May 1999\nb>", "b>"),
+    ("<a^\n\f\nb>", "b>"),
+    ("<a^\n\f\nb>\n", "b>\n"),
+    ("<a^\n\fb>", "b>"),
+    ("<a^\n\f\nXb>", "Xb>"),
+    ("Plans, 1999\n<a^\n\f\nb>", "b>"),
+    ("<a^\r\n\r\nX   [Page 3]\r\n\f\r\nRFC 1   X   May 1999\r\n\r\nb>", "b>"),
+]
+
+
+@each_row(("marked", "rest"), PAGES)
+def test_step_leads_over_the_footer_and_header_of_a_page(marked, rest):
+    text, offset = at_mark(marked)
+    after = newline_at(text, offset)
+    assert after is not None
+    step = over_furniture(text, after)
+    assert step is not None
+    assert (text[step.resume :], step.kind) == (rest, "page")
 
 
 NO_STEPS = [

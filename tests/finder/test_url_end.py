@@ -130,7 +130,6 @@ ENDS = [
     ("", "a.example/b_", "a.example/b_"),
     ("~", "a.example/~", "a.example/"),
     ("**", "a.example/b**", "a.example/b"),
-    ("", "a.example/b****", "a.example/b"),
     ("", "a.example/b**", "a.example/b**"),
     ("", "a.example/b/**/c", "a.example/b/**/c"),
     ("-=", "a.example/b=-", "a.example/b"),

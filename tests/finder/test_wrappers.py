@@ -61,7 +61,6 @@ def test_wrappers_are_read(text, url, form, scheme):
 
 
 NOT_WRAPPERS = [
-    '<File: /plans/a/storage, mode="a", 0 elements>',
     "<alice@a.example>",
     "<1999.17@news.example>",
     "<p>",

@@ -1,7 +1,4 @@
-"""Extract members of zip files piece by piece (APPNOTE.TXT 4.4.5 and 5.8).
-
-`zipfile` extracts at least 4 kB of bzip2 or LZMA data at once, which may become gigabytes.
-"""
+"""Extract members of zip files piece by piece (APPNOTE.TXT 4.4.5 and 5.8)."""
 
 from __future__ import annotations
 
@@ -12,12 +9,12 @@ import zlib
 from typing import BinaryIO, cast
 
 from urlmend._lib.fast_typing import TYPE_CHECKING
+from urlmend.decoding.decompression import Decompressed
 
 if TYPE_CHECKING:
     from bz2 import BZ2Decompressor
     from lzma import LZMADecompressor
 
-_BLOCK = 1 << 12
 # The largest dictionary in bytes, which is held in memory: that of the highest level of most programs.
 _MAX_DICTIONARY = 1 << 26
 # The version of the LZMA SDK and the size of the properties, and these.
@@ -55,7 +52,8 @@ class _Content:
         self._checksum = getattr(entry, "CRC", None)
         self._found = 0
         """The checksum of what was read."""
-        self._decompressor = _bzip2() if entry.compress_type == zipfile.ZIP_BZIP2 else _lzma(data)
+        decompressor = _bzip2() if entry.compress_type == zipfile.ZIP_BZIP2 else _lzma(data)
+        self._extracted = Decompressed(data, decompressor)
 
     def __enter__(self) -> _Content:
         return self
@@ -65,18 +63,12 @@ class _Content:
 
     def read1(self, size: int, /) -> bytes:
         """Read up to `size` bytes; none at the end."""
-        while self._left > 0 and not self._decompressor.eof:
-            block = self._data.read(_BLOCK) if self._decompressor.needs_input else b""
-            piece = self._decompressor.decompress(block, min(size, self._left))
-            if piece:
-                self._left -= len(piece)
-                self._found = zlib.crc32(piece, self._found)
-                return piece
-            if self._decompressor.needs_input and not block and not self._decompressor.eof:
-                raise EOFError("compressed data ended before the end of the file")
-        if self._checksum not in (None, self._found):
+        piece = self._extracted.read1(min(size, self._left)) if self._left > 0 else b""
+        self._left -= len(piece)
+        self._found = zlib.crc32(piece, self._found)
+        if not piece and self._checksum not in (None, self._found):
             raise zipfile.BadZipFile("bad CRC-32")
-        return b""
+        return piece
 
 
 def _bzip2() -> BZ2Decompressor:

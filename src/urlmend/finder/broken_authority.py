@@ -6,7 +6,6 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.junction import Junction
 from urlmend.finder.other_lines import SCHEME_ONLY
 from urlmend.uri.ordinary_host import DOTTED_NUMBERS
-from urlmend.uri.placeholders import begins_placeholder
 
 HOST_ONLY = lazy(r"[^:]*:/*[^/]*\Z")
 """A URL without a path, or its beginning."""
@@ -27,9 +26,6 @@ _REST_AFTER_DOT = lazy(rf"\.(?:[a-z0-9-]+\.)*(?:{TOP_LEVEL}|[a-z]{{2}})[/:?#]")
 _REST_OF_HOST = lazy(
     rf"(?:[a-z0-9][a-z0-9-]*\.)*[a-z]{{2,}}{_END_OF_HOST}|(?:[A-Za-z0-9-]+\.)+(?:{TOP_LEVEL}){_END_OF_HOST}"
 )
-# A host before a hyphen, and the word that it is joined to, as in `h.example-based`.
-_HOST_BEFORE_HYPHEN = lazy(r"(?:[^:/]*:/*)?[\w-]+(?:\.[\w-]+)+\Z")
-_LAST_LABEL = lazy(r"[A-Za-z]+(?![\w.-])")
 # A host that ends in a top-level domain, and the end of one that a line cuts within a label.
 _COMPLETE_HOST = lazy(rf"(?:[^:]*://)?[^/?#:]+\.(?:{TOP_LEVEL}|[a-z]{{2}})\Z|(?i:[^:]*://localhost)\Z")
 _REST_OF_LABEL = lazy(r"(?!www\.)((?:[a-z0-9-]+\.)*[a-z]+)(?:(?P<end>[/?#]|:[0-9])|\Z)")
@@ -49,14 +45,12 @@ def host_is_cut(junction: Junction) -> bool:
         return False
     if SCHEME_ONLY.match(junction.head):
         rest = junction.head[junction.head.index(":") + 1 :] + junction.tail
-        return bool(_HOST_AFTER_SCHEME.match(rest) or (rest[:3] in _VARIABLES and begins_placeholder(rest, 2)))
+        return rest.startswith(_VARIABLES) or _HOST_AFTER_SCHEME.match(rest) is not None
     if junction.tail[0] == ".":
         return _REST_AFTER_DOT.match(junction.tail) is not None
     broken = _BROKEN_HOST.match(junction.head)
     if broken is None:
         return _label_is_cut(junction)
-    if ends_before_domain(junction):
-        return False
     return bool((_PORT if broken["port"] else _REST_OF_HOST).match(junction.tail))
 
 
@@ -69,14 +63,6 @@ def _label_is_cut(junction: Junction) -> bool:
         return False
     is_shown = junction.flow == "full" and "." in rest[1] and rest["end"]  # by the margin and what follows
     return bool(is_shown or _COMPLETE_HOST.match(junction.head + rest[1]))
-
-
-def ends_before_domain(junction: Junction) -> bool:
-    """Whether the hyphen after a host joins a word to it, as in `h.example-based`: no top-level domain contains one."""
-    head = junction.head
-    if head[-1] != "-" or head.count("/") > 2 or not _HOST_BEFORE_HYPHEN.match(head):  # a path, mostly
-        return False
-    return _LAST_LABEL.match(junction.tail) is not None
 
 
 def inner_scheme_is_cut(junction: Junction) -> bool:

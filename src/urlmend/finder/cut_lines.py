@@ -6,7 +6,7 @@ import re
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.broken_authority import HOST_ONLY
-from urlmend.finder.file_endings import FILE_ENDINGS, completes_ending, has_ending
+from urlmend.finder.file_endings import FILE_ENDINGS, completes_ending
 from urlmend.finder.identifiers import cut_identifier, names_repository
 from urlmend.finder.junction import USUAL_WIDTH, Junction
 from urlmend.finder.other_lines import FORGE_REPOSITORY, NAME_AND_VALUE, is_number_below_word
@@ -140,8 +140,7 @@ def _is_rest_of_word(junction: Junction) -> bool:
         return False
     if junction.missing == "space" or junction.piece_width == junction.width:
         return True
-    begins_sentence = junction.tail[0].islower() and _SENTENCE_AFTER.match(junction.rest)
-    return bool(begins_sentence) and junction.tail not in FUNCTION_WORDS and not has_ending(junction.head)
+    return junction.tail[0].islower() and _SENTENCE_AFTER.match(junction.rest) is not None
 
 
 def is_cut(junction: Junction) -> bool:
@@ -173,8 +172,7 @@ def _is_cut_twice(junction: Junction) -> bool:
 def _is_cut_word(junction: Junction) -> bool:
     """Whether a full line is the URL alone, and the next one the rest of a word without a sentence's punctuation."""
     is_word = junction.in_mid_token and not (junction.lead.strip() or junction.rest.strip())
-    is_full = junction.fills_width and junction.width <= LONGEST_FILLED
-    return is_word and is_full and not FORGE_REPOSITORY.match(junction.head)
+    return is_word and junction.fills_width and junction.width <= LONGEST_FILLED
 
 
 def _is_word_after_text(junction: Junction) -> bool:
@@ -201,10 +199,9 @@ def _may_be_complete(junction: Junction) -> bool:
     if _DEFINITION.match(junction.lead) or (_CLOSING_WORD.match(tail) and not junction.head[-1].isupper()):
         return True
     is_text = tail[0].isupper() or (tail[0].isalpha() and not any(map(str.isdecimal, tail)))
-    if is_text and ENDS_IN_NUMBER.search(junction.head) and not completes(junction):
+    if is_text and ENDS_IN_NUMBER.search(junction.head):
         return True
-    is_file = FILE_END.search(junction.head) or ENDS_IN_ARCHIVE.search(junction.head)
-    return is_file is not None and not completes(junction)
+    return FILE_END.search(junction.head) is not None or ENDS_IN_ARCHIVE.search(junction.head) is not None
 
 
 def is_rest(junction: Junction) -> bool:

@@ -19,16 +19,13 @@ _HEXADECIMAL = "0123456789abcdef-"
 _BEFORE_REST = _HEXADECIMAL + "/."
 # The part of a message-id before its sign: a date and a time, or other long numbers, or the forms of three programs.
 _GOOGLE = r"CA[\w=+-]{38}"
-_OF_GOOGLE = lazy(_GOOGLE)
 _MUTT = r"[X-Zab](?=[\w+-]*[0-9])[\w+-]{15}@"
 _GIT = r"cover\.[0-9]{10}\.git\."
 _LOCAL_PART = rf"(?= (?: [^\s@/0-9]* [0-9] ){{12}} | {_GOOGLE} | {_MUTT} | {_GIT} ) [\w.=+-]+"
-_BEGINS_MESSAGE = lazy(rf"{_LOCAL_PART} @", re.VERBOSE)
-_ENDS_IN_MESSAGE = lazy(rf"/{_LOCAL_PART}@[\w.-]+\.(?P<top>[A-Za-z]{{2,}})(?P<slash>/?)\Z", re.VERBOSE)
+_ENDS_IN_MESSAGE = lazy(rf"/{_LOCAL_PART}@[\w.-]+\.[A-Za-z]{{2,}}(?P<slash>/?)\Z", re.VERBOSE)
 _PAGE_OF_MESSAGE = lazy(r"[tTsu]/|[tTsu]\.|raw\Z|[0-9]+-|\w\Z")
 _TOP_LEVEL = frozenset((*TOP_LEVEL.split("|"), "dev"))
 _ADDRESS = lazy(r"[#*]?(?:[A-Za-z-]{1,12}:)?[A-Za-z0-9][^\s@/:]*@[\w-]+\.[\w.-]+")
-_PERSON = lazy(r"[A-Za-z]+(?:[._-][A-Za-z]+)*[0-9]{0,4}@[\w.-]++(?!/)")
 # Identifiers whose length or form shows that they are complete, in a segment, a value or a fragment: message-ids,
 # hashes, UUIDs, numbers of papers, messages of HyperKitty, and lines of a file.
 _IDENTIFIER = lazy(
@@ -45,9 +42,7 @@ _IDENTIFIER = lazy(
     """,
     re.VERBOSE,
 )
-_REPOSITORY = lazy(r"[A-Za-z0-9][\w-]*/[\w.-]+\Z")  # its owner and its name
 _TEXT_AFTER = lazy(r",? +[\w<(\"']")
-_NAME = lazy(r"[a-z0-9][\w-]{3,}\Z")  # no word that a sentence has between others, mostly
 _MAY_COMPLETE = lazy(r"(?:[0-9a-f-]*[0-9a-f]|[A-Z2-7]+)(?![0-9A-Za-z_])|[^\s@]*@")
 # A DOI that lacks its prefix, or all of its suffix, or the number in that, as in `doi:10.18637/jss.`; and the beginning
 # of a DOI, with one character of the suffix.
@@ -60,9 +55,7 @@ _CUT_MESSAGE_ID = lazy(r"@(?:[\w-]*|[\w.-]*[.-]|[\w.-]*\.[A-Za-z])\Z")
 _HOST_OF_MESSAGE = lazy(rf"@[\w.-]*\.(?:{TOP_LEVEL})(?![\w.-])")
 _HASH = lazy(rf"(?:{_UUID}|{_USUAL_HASH}|[0-9a-f]{{56}}|[0-9a-f]{{96}}|[0-9a-f]{{128}})[)\],;.\"']*(?:\s|\Z)")
 # A hash, or the lines of a file, at the end of a URL; and the digits that make 40 of 32.
-_IDENTIFIER_AT_END = lazy(
-    rf"[/=:#-](?:(?P<short>[0-9a-f]{{32}})|{_LONG_HASH}|(?<=#)(?P<lines>L[0-9]+(?:-L?[0-9]+)?|n[0-9]+))\Z"
-)
+_IDENTIFIER_AT_END = lazy(rf"[/=:#-](?:{_USUAL_HASH}|(?<=#)(?P<lines>L[0-9]+(?:-L?[0-9]+)?|n[0-9]+))\Z")
 _REST_OF_HASH = lazy(r"-|[0-9a-f]{8}")
 
 
@@ -80,7 +73,7 @@ def ends_with_identifier(head: str, tail: str) -> bool:
         return False
     if found["lines"]:
         return tail[0].isalpha()
-    return not (found["short"] and _REST_OF_HASH.match(tail))
+    return not _REST_OF_HASH.match(tail)
 
 
 def names_repository(junction: Junction) -> bool:
@@ -89,10 +82,8 @@ def names_repository(junction: Junction) -> bool:
     if head[-1] != "/" or not tail[0].isalnum():
         return False
     if FORGE_OWNER.match(head):
-        return junction.fills_width and _NAME.match(tail) is not None and not _begins_prose(junction)
-    if tail.count("/") != 1 or not FORGE_ROOT.match(head):
-        return False
-    return _REPOSITORY.match(tail) is not None and not junction.rest.lstrip().startswith((":", "|"))
+        return junction.fills_width and not _begins_prose(junction)
+    return tail.count("/") == 1 and FORGE_ROOT.match(head) is not None
 
 
 def _begins_prose(junction: Junction) -> bool:
@@ -130,7 +121,7 @@ def cut_identifier(junction: Junction) -> str:
     for start in sorted({segment, *(head.rfind(delimiter, segment + 1) for delimiter in "=:#")}, reverse=True):
         found = _IDENTIFIER.match(head[start:] + junction.tail + junction.rest) if start >= 0 else None
         if found and found.start("id") < len(head) - start < found.end("id"):
-            return "" if _is_person(junction, found["id"]) else found["id"]
+            return found["id"]
     return ""
 
 
@@ -149,15 +140,6 @@ def _cuts_host(head: str, at: int, tail: str) -> bool:
     return host is not None and host.end() > len(head) and head[head.rfind(".") + 1 :] not in _TOP_LEVEL
 
 
-def _is_person(junction: Junction, identifier: str) -> bool:
-    """Whether the next line may be the address of a person, and the line before ends after a date or number.
-
-    Only a full line, or one of several pieces, shows that a program cut a message-id there.
-    """
-    is_cut = junction.fills_width or junction.pieces > 1 or not junction.in_mid_token
-    return not is_cut and _PERSON.match(junction.tail) is not None and _OF_GOOGLE.match(identifier) is None
-
-
 def begins_with_address(junction: Junction) -> bool:
     """Whether the next line begins with an address, and neither with the rest of a message-id nor with a value.
 
@@ -169,11 +151,7 @@ def begins_with_address(junction: Junction) -> bool:
     if address is None:
         return False
     after = junction.tail[address.end() :]
-    if after == "/" or (after.startswith("/") and (junction.in_mid_token or junction.is_hyphenated)):
-        return False
-    if junction.head[-1] == "/" and _BEGINS_MESSAGE.match(junction.tail):
-        return False
-    return not cut_identifier(junction)
+    return not (after.startswith("/") or cut_identifier(junction))
 
 
 def follows_message(junction: Junction) -> bool:
@@ -189,4 +167,4 @@ def follows_message(junction: Junction) -> bool:
     if found["slash"]:
         return tail[0].isalnum() and not _PAGE_OF_MESSAGE.match(tail)
     is_word = tail.isalnum() and (len(tail) > _LONGEST_REST or tail[0].isupper() or not tail.isalpha())
-    return tail[0] == "#" or (is_word and found["top"] in _TOP_LEVEL)
+    return tail[0] == "#" or is_word

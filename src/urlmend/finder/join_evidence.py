@@ -15,7 +15,6 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.broken_authority import (
     HOST_ONLY,
     TOP_LEVEL,
-    ends_before_domain,
     ends_in_host,
     host_is_cut,
     inner_scheme_is_cut,
@@ -32,7 +31,6 @@ from urlmend.finder.cut_lines import (
     completes_escape,
     completes_file_name,
     completes_variable,
-    has_copy,
     is_cut,
     is_cut_long_word,
     is_rest,
@@ -60,7 +58,6 @@ from urlmend.finder.other_lines import (
     is_other_line,
     is_page_of_git,
 )
-from urlmend.model.document import BOUNDARY
 from urlmend.model.lines import kind_of
 from urlmend.uri.ordinary_host import DOTTED_NUMBERS
 
@@ -134,12 +131,10 @@ _HOST = lazy(
     re.VERBOSE,
 )
 _ENCODED_HOST = lazy(r"(?:[a-z0-9-]+\.)+[a-z]{2,}%2F")
-_BULLET_ONLY = lazy(r"\s*(?:[-*+o\u2022]|\(?[0-9a-z]{1,3}[.)])\s+$")
 _COLUMN = lazy(r".*(?:[^\s:.?!] {2,}|[^\s:] {3,}|[^\s:][ \t]*\t)$")
 # `*.jar`, `-*-gulim-`, `-esnic$`.
 _PATTERN = lazy(r"\*\.|-\*-|\*(?!\w*$)|[A-Za-z]\$$")
 _ENDS_IN_FOLDER = lazy(r"(?:[^:/]/|#)\Z")  # or in the empty fragment of a namespace
-_PORT_END = lazy(r"[^/]/{2}[^/]+:[0-9]+\Z")
 _MORE_ENDINGS = lazy(r",? (?:and |or )?\.[a-z]")  # `.png, .svg and .xpm`
 _NAME_AFTER_HOST = lazy(r"[^/]+//[^/]+/ [A-Z][a-z]+[.,;:!?]?\Z")
 _ORNAMENT = lazy(r"([^\w\s]\w|\w[^\w\s])\1{3}|\w?([^\w\s])\2{9}")  # `-o-o-o-o-`, `0==========0`
@@ -188,11 +183,7 @@ def _name_goes_on(junction: Junction) -> bool:
 
 def _continues(junction: Junction) -> object:
     """Whether the tail begins with a delimiter; a `#` begins many other lines, so only a full line goes on with it."""
-    if (junction.head[-1] == "/" and junction.tail[0] in "=&") or (
-        junction.tail[0] == "#" and not _is_full_line(junction)
-    ):
-        return False
-    return _CONTINUES.match(junction.tail)
+    return _CONTINUES.match(junction.tail) if junction.tail[0] != "#" or _is_full_line(junction) else None
 
 
 def _in_parameters(junction: Junction) -> bool:
@@ -244,7 +235,7 @@ def _is_unlikely_mid_token(junction: Junction) -> bool:
         if junction.is_typeset
         else abs(junction.width - (junction.widest or junction.width)) > 1
     )
-    if not any(map(str.isalnum, junction.lead)) or host_is_cut(junction):
+    if not any(map(str.isalnum, junction.lead)):
         return False
     return junction.in_comment or is_ragged or bool(FORGE_REPOSITORY.match(junction.head))
 
@@ -274,7 +265,7 @@ def _is_shown_elsewhere(junction: Junction) -> bool:
     """Whether something else than the width of the line shows that the URL goes on."""
     if is_rest(junction) or host_is_cut(junction) or password_is_cut(junction):
         return True
-    return completes_known_length(junction) or completes_file_name(junction) or has_copy(junction)
+    return completes_known_length(junction) or completes_file_name(junction)
 
 
 def _begins_token(junction: Junction) -> bool:
@@ -317,8 +308,7 @@ def _is_column(junction: Junction) -> bool:
     """Whether the URL is in a column of its own, which the next line does not keep, or another column follows."""
     if junction.kind != "other" and _COLUMN_AFTER.match(junction.rest):
         return True
-    is_column = _COLUMN.match(junction.lead) and not _BULLET_ONLY.match(junction.lead)
-    return bool(is_column) and junction.tail_indent < junction.url_column
+    return junction.tail_indent < junction.url_column and _COLUMN.match(junction.lead) is not None
 
 
 def _has_ended(junction: Junction) -> bool:
@@ -329,7 +319,7 @@ def _has_ended(junction: Junction) -> bool:
         or host_is_cut(junction)
         or (junction.is_hyphenated and junction.kind == "quote")
     )
-    if is_over or junction.flow == "space" or junction.head.endswith("*/"):
+    if is_over or junction.flow == "space":
         return True
     in_pane = junction.kind != "other" and not junction.lead.isascii()
     return in_pane and bool(_PANE_EDGE.search(junction.lead) and _PANE_EDGE.search(junction.rest))
@@ -348,7 +338,6 @@ def _does_not_fit(junction: Junction) -> bool:
         (_NO_PIECE.match(tail) and not (completes_variable(junction) or _link_goes_on(junction)))
         or _ENTITY.match(tail + junction.rest[:1])
         or is_assignment_of_code(junction)
-        or ends_before_domain(junction)
         or _is_of_another_script(junction)
         or (tail[0] == "(" and head[-1] != "?")
         or (tail[0] in "/#%?" and ENDS_IN_ARCHIVE.search(head) and not is_page_of_git(head, tail))
@@ -356,13 +345,12 @@ def _does_not_fit(junction: Junction) -> bool:
         or (tail[0] == "/" and _SIGNATURE.match(tail + junction.rest))
         or (tail[0] in "/-_" and tail[:2] != "__" and FILE_END.search(head))
         or (_is_name_of_file(tail) and _ends_in_file(junction))
-        or (tail[0] == "-" and _PORT_END.search(head))
         or (tail[0] == "." and _MORE_ENDINGS.match(junction.rest))
         or "????" in head[-4:] + tail  # letters that a charset does not have
-        or (head[-1] != "?" and _LOST_SPACES.match(tail))
+        or _LOST_SPACES.match(tail)
         or (_ENDS_IN_FOLDER.search(head) and (tail[0] == "/" or (tail[0] == "#" and junction.rest)))
         or (tail[0].isalnum() and _COMPLETE_VALUE.search(head))
-        or (head[-1] == "%" and not completes(junction))
+        or head[-1] == "%"
         or (head[-1].isalnum() and (tail[0] == "~" or _VARIABLE_FIRST.match(tail)))
         or (head[-1] == "/" and _ENCODED_HOST.match(tail))
         or (
@@ -370,11 +358,7 @@ def _does_not_fit(junction: Junction) -> bool:
             and (not junction.flow or junction.is_typeset or head[-1] == "/")
             and not ends_in_host(head)
         )
-        or (
-            head[-1] != "-"
-            and _PATTERN.search(tail)
-            and not (("?" in head and ("%" in tail or "=" in tail)) or _link_goes_on(junction))
-        )
+        or (head[-1] != "-" and _PATTERN.search(tail) and not ("?" in head or _link_goes_on(junction)))
         or _repeats_end(junction)
         or has_end(head)
     )
@@ -414,20 +398,19 @@ def _is_another_url(junction: Junction) -> bool:
     if SCHEME_ONLY.match(head):
         return not host_is_cut(junction)
     if _ANOTHER_URL.match(tail + junction.rest):
-        return not (inner_scheme_is_cut(junction) or has_copy(junction))
+        return not inner_scheme_is_cut(junction)
     if (head[-1] == "/" or junction.in_mid_token) and _URL_AFTER.match(f"{junction.rest}\n{junction.next_line}"):
         return True  # the tail is a label of it
     return begins_with_address(junction) and not password_is_cut(junction)
 
 
 def _has_no_text(junction: Junction) -> bool:
-    """Whether the tail is a rule, an ornament, a picture, a MIME boundary, or has no letter or digit."""
-    if kind_of(junction.tail) == "rule" or _ORNAMENT.match(junction.tail) or junction.tail.startswith("!["):
+    """Whether the tail is a rule, an ornament, a MIME boundary, or has no letter or digit."""
+    if kind_of(junction.tail) == "rule" or _ORNAMENT.match(junction.tail):
         return True
     if any(map(str.isalnum, junction.tail)):
         return False
-    ends_paragraph = junction.last_line and _is_alone(junction) and junction.width >= USUAL_WIDTH
-    return junction.tail != "/" or not (_opener_closes(junction) or _is_full_line(junction) or ends_paragraph)
+    return junction.tail != "/" or not (_opener_closes(junction) or _is_full_line(junction))
 
 
 # --- The content of the next line. ---
@@ -435,11 +418,9 @@ def _has_no_text(junction: Junction) -> bool:
 
 def _is_no_running_text(junction: Junction) -> bool:
     """Whether the next line is another one, as far as no program broke the quotation again."""
-    if junction.missing == "space" and junction.in_mid_token:
+    if junction.missing == "space" or not is_other_line(junction):
         return False
-    if not is_other_line(junction):
-        return False
-    is_cut = completes_known_length(junction) or host_is_cut(junction) or has_copy(junction)
+    is_cut = completes_known_length(junction) or host_is_cut(junction)
     is_enclosed = not junction.in_mid_token and _opener_closes(junction)
     return not (is_cut or is_enclosed or (junction.in_mid_token and completes_file_name(junction)))
 
@@ -469,8 +450,6 @@ def _has_parameters(junction: Junction) -> bool:
 
 def _opener_closes(junction: Junction) -> bool:
     """Whether quotes or a bracket that open right before the URL, or one before other text, or markup close after it."""
-    if BOUNDARY in junction.rest[:3]:  # after `$$` of AsciiDoc, too
-        return True
     closer = None if begins_in_list(junction) else _OPENERS.get(junction.before[-1:])
     # As after a space: `[URL text]`; in text between tags, a line end is one.
     if junction.in_mid_token and (closer == "</" or (closer in (")", "]") and junction.tail.isalnum())):
@@ -482,16 +461,10 @@ def _opener_closes(junction: Junction) -> bool:
     return is_item or junction.rest.lstrip("., " if closer == ")" else ".,").startswith(closer)
 
 
-def _is_last_on_line(junction: Junction) -> bool:
-    """Whether only punctuation follows, or the URL again in angle brackets."""
-    return junction.rest.lstrip(" \t!*").startswith("<http") or not junction.rest.strip(" \t!*")
-
-
 def _quotes_close_later(junction: Junction) -> bool:
     """Whether quotes that open before the URL close after more text."""
-    quote = junction.before[-1:] if junction.before[-1:] in ("'", "`") else '"'
-    text, found, _ = junction.rest.partition(quote)
-    return bool(found) and " " in text and (junction.before.endswith(quote) or junction.lead.count(quote) % 2 == 1)
+    text, found, _ = junction.rest.partition('"')
+    return bool(found) and " " in text and junction.lead.count('"') % 2 == 1
 
 
 def _is_alone(junction: Junction) -> bool:
@@ -520,7 +493,7 @@ def _begins_sentence(junction: Junction) -> bool:
 
 def _link_goes_on(junction: Junction) -> bool:
     """Whether the link of a gateway lacks its end, and the tail may have it."""
-    if not (_is_last_on_line(junction) or "&" in junction.tail or "%" in junction.tail):
+    if junction.rest.strip(" \t!*") and "&" not in junction.tail:
         return False
     is_piece = junction.head[-1].islower() and junction.tail.islower() and junction.fills_width
     return (is_piece or not is_word(junction)) and has_end(junction.head) is False
@@ -545,7 +518,7 @@ EVIDENCE = (
     Evidence(
         "breaks within the scheme or host",
         -1.5,
-        lambda p: HOST_ONLY.match(p.head) and p.head[-1] != "-" and not _host_goes_on(p),
+        lambda p: HOST_ONLY.match(p.head) and not _host_goes_on(p),
     ),
     Evidence(
         "continues with / ? & = % # _",
@@ -636,7 +609,7 @@ EVIDENCE = (
     # Nothing outweighs these.
     Evidence("the comment, pane or paragraph has ended", -20, _has_ended),
     Evidence("another URL or an address follows", -20, _is_another_url),
-    Evidence("the tail is a rule or a picture, or has no letter or digit", -20, _has_no_text),
+    Evidence("the tail is a rule, or has no letter or digit", -20, _has_no_text),
 )
 
 

@@ -38,7 +38,8 @@ _FOOTER_REACH = 240
 _BEFORE = 8
 # How long the lines are that quoted-printable breaks, with its `=` (RFC 2045 section 6.7), in a quotation, too.
 _SOFT_BREAK_COLUMNS = (73, 77)
-_EMPTY_LINE = lazy(r"[ \t]*[\r\n\f]")
+_BEFORE_FOOTER = lazy(r"[ \t]*[\r\n\f]|[^\r\n]{0,120}\[(?i:page) ")
+_PAGE_SIGNS = ("\f", "[Page ", "[page ")
 _REST_OF_LINE = lazy(r"[^\r\n]{0,400}")
 _BLANKS = lazy(r"[ \t]*")
 # What a URL may continue after, maybe after blanks: a line break, or the edge of a cell.
@@ -158,11 +159,11 @@ def _over_space(text: str, offset: int) -> Step | None:
 
 
 def _over_furniture(text: str, offset: int) -> Step | None:
-    """Step over the footer and header of a page that follow an empty line, and a form feed among them."""
+    """Step over the footer and header of a page, with a form feed or the word `Page` among them."""
     after = newline_at(text, offset)
-    if after is None or text.find("\f", after, after + _FOOTER_REACH) < 0 or not _EMPTY_LINE.match(text, after):
+    if after is None or all(text.find(sign, after, after + _FOOTER_REACH) < 0 for sign in _PAGE_SIGNS):  # true of most
         return None
-    return over_furniture(text, after)
+    return over_furniture(text, after) if _BEFORE_FOOTER.match(text, after) else None
 
 
 def _ends_in_encoded_break(text: str, head: str, run_end: int, marks: Marks) -> bool:

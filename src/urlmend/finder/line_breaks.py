@@ -1,8 +1,6 @@
-"""Step over one line break, with the marks of lines, and page footers and headers."""
+"""Step over one line break, with the marks of lines."""
 
 from __future__ import annotations
-
-import re
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy, repeated
@@ -22,23 +20,6 @@ _CELL_EDGE = lazy(rf"[ \t]{{0,3}}[{EDGES}]")
 _LAST_EDGE = lazy(rf".*([{EDGES[1:]}])")
 _LINE = lazy(rf"[^\r\n]{{0,{LINE_REACH}}}")
 _NEXT_LINE = lazy(rf"[^\r\n]{{0,{LINE_REACH}}}(?:\r\n?|\n)")
-_FOOTER = lazy(
-    r"""
-    [^\r\n\f]{0,120}
-    \[ (?i:page) [ ] [0-9IVXLCivxlc]+ \]
-    [ \t]* (?: \r\n? | \n | (?=\f) | $ )
-    """,
-    re.VERBOSE,
-)
-_EMPTY_LINES = lazy(r"(?:[ \t]*(?:\r\n?|\n)){0,12}")
-_HEADER = lazy(
-    r"""
-    (?= [^\r\n]{0,120} \b (?: 1[0-9] | 2[01] ) [0-9]{2} [ \t]* (?: \r\n? | \n ) )  # a year at the end of the line
-    [^\r\n]+ (?: \r\n? | \n )
-    """,
-    re.VERBOSE,
-)
-_ANY_LINE = lazy(r"[^\r\n]{1,120}(?:\r\n?|\n)")
 
 
 class Step(NamedTuple):
@@ -124,9 +105,7 @@ def step_over(text: str, offset: int, marks: Marks) -> Step | None:
     resume, missing = _after_marks(text, after, marks)
     if resume >= len(text):
         return None
-    if text[resume] in "\r\n\f" or _FOOTER.match(text, after):
-        return _over_page(text, after)
-    if text.startswith("*/", resume):
+    if text[resume] in "\r\n\f" or text.startswith("*/", resume):
         return None
     return Step(resume, "quote" if text[after:resume].strip() else "newline", after, missing)
 
@@ -185,25 +164,3 @@ def _last_edge(text: str, begin: int, offset: int) -> str:
     """The last edge of a pane before an offset on its line, or an empty string."""
     match = None if text[begin:offset].isascii() else _LAST_EDGE.match(text, begin, offset)
     return match.group(1) if match else ""
-
-
-def _over_page(text: str, offset: int) -> Step | None:
-    """Step over a page footer, form feed and page header (as in RFCs), with the empty lines around them."""
-    offset = match_end(_EMPTY_LINES, text, offset)
-    footer = _FOOTER.match(text, offset)
-    if footer:
-        offset = match_end(_EMPTY_LINES, text, footer.end())
-    form_feed = match_end(_SPACES, text, offset)
-    if text.startswith("\f", form_feed):
-        offset = match_end(_EMPTY_LINES, text, form_feed + 1)
-        header = _HEADER.match(text, offset) or (_ANY_LINE.match(text, offset) if footer else None)
-    elif footer:
-        header = _HEADER.match(text, offset)
-    else:
-        return None
-    if header:
-        offset = match_end(_EMPTY_LINES, text, header.end())
-    resume = match_end(_SPACES, text, offset)
-    if resume >= len(text) or text[resume] in "\r\n\f":
-        return None
-    return Step(resume, "page", offset, "")

@@ -10,8 +10,7 @@ from urlmend.model.lines import HOST_PROMPT, PAGE_NUMBER, SIGNS, kind_of
 
 LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 """A label, or the name of a parameter."""
-# The number of a footnote on a typeset page, which nothing separates from its text; that of a heading, and a version.
-_FOOTNOTE = lazy(r"[0-9]{1,3}[A-Z][a-z]+\Z")
+# The number of a heading, and a version.
 _HEADING_NUMBER = lazy(r"(?:[0-9]{1,2}|[A-Z])(?:\.[0-9]{1,2}){1,3}\Z|[IVX]{2,5}\Z|v[0-9]+\.[0-9.]+[a-z]?\Z")
 _SHORTEST_LONG_NUMBER = 4
 _WORD_AT_END = lazy(r"(?<![0-9A-Za-z%])[A-Za-z]{3,}\Z")
@@ -80,7 +79,7 @@ def is_other_line(junction: Junction) -> bool:
     if _is_page_number(junction):
         return True
     if junction.flow == "full":  # lines that begin alike do so by chance
-        return _FOOTNOTE.match(junction.tail) is not None or _is_assignment(junction)
+        return _is_assignment(junction)
     return (
         _is_label(junction)
         or _is_assignment(junction)
@@ -169,12 +168,11 @@ def _is_revision(junction: Junction) -> bool:
         return True
     if head.endswith(".git/"):
         return not _PAGE_OF_GIT.match(text)
-    is_git = head.endswith(".git") and head[-5:-4].isalnum()
     if not junction.in_mid_token:
         return False
-    if head.startswith("git:") and head.count("/") > 2:  # no page of a web interface
-        return is_git or ".git" not in junction.tail
-    return is_git or bool(_REVISION.match(text) and FORGE_REPOSITORY.match(head))
+    if head.startswith("git:"):  # no page of a web interface
+        return ".git" not in junction.tail
+    return head.endswith(".git") or bool(_REVISION.match(text) and FORGE_REPOSITORY.match(head))
 
 
 def is_page_of_git(head: str, tail: str) -> bool:
@@ -187,7 +185,7 @@ def _in_console(junction: Junction) -> bool:
     text = junction.tail + junction.rest
     if _PROMPT.match(text) or _PROTOCOL.match(text) or _is_target(junction):
         return True
-    return not junction.is_continued and bool(_COMMAND.match(junction.lead)) and not junction.fills_width
+    return bool(_COMMAND.match(junction.lead)) and not junction.fills_width
 
 
 def _is_target(junction: Junction) -> bool:
@@ -208,11 +206,9 @@ def _in_records(junction: Junction) -> bool:
     Lines begin alike if their first words are the same, numbers or times of the same form, files of the same folder,
     or, for the URL's own line, names of fields.
     """
-    if SCHEME_ONLY.match(junction.head):
-        return False
     if junction.lead[:1] == junction.tail[0] and junction.tail[0] in "+-/":  # lines of a diff, lists of paths
         return True
-    if junction.kind != "other" and "|" in junction.lead and "|" in junction.tail + junction.rest:  # between fields
+    if "|" in junction.lead and "|" in junction.tail + junction.rest:  # between fields
         return True
     first = _first_word(junction.tail + junction.rest)
     lead = _first_word(junction.lead)

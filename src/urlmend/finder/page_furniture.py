@@ -1,4 +1,4 @@
-"""Footers and headers of pages within a wrapper, found by their repetition on the pages around."""
+"""Footers and headers of pages, found by their form, or by their repetition on the pages around."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ _MAX_LINES = 24
 _MAX_LENGTH = 120
 _LINE = lazy(r"([^\r\n\f]*)(\r\n?|\n|\f|\Z)")
 _EMPTY_LINES = lazy(rf"\n{{0,{_MAX_LINES}}}")
+# A footer with the number of the page, which shows by its form alone what it is; others, and headers.
+_PAGE = lazy(r".*\[(?i:page) [0-9IVXLCivxlc]+\]\Z")
 _FOOTER = lazy(r"[^\W\d_].*\s(?:\[(?i:page) )?(?:[0-9]{1,4}|[ivxlc]{1,7})\]?\Z")
 _MONTH = "(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*"
 _HEADER = lazy(rf"(?:RFC|(?i:internet[ -]draft)) ?\S.*|.*\s{_MONTH},? (?:19|20)[0-9]{{2}}\Z")
@@ -43,7 +45,7 @@ def over_furniture(text: str, offset: int) -> Step | None:
             return None
         found = found or line != ""
         gap = gap or not line or match[2] == "\f"
-    if not found or not gap:
+    if not gap or not (found or "\f" in text[low:offset]):
         return None
     resume = offset
     while text[resume] in " \t":
@@ -81,7 +83,9 @@ def _is_furniture(text: str, start: int, end: int, line: str, *, follows_other: 
         return False
     if not _is_at_gap(text, start, end):
         return False
-    if PAGE_NUMBER.match(line) or (follows_other and _COLUMNS.search(line)):
+    if PAGE_NUMBER.match(line) or _PAGE.match(line):
+        return True
+    if follows_other and (_COLUMNS.search(line) or _HEADER.match(line)):
         return True
     return _is_repeated(text, start, end, line)
 

@@ -47,11 +47,6 @@ _PIPE = lazy(
 )
 # The attribute of an image, or of a template.
 _ATTRIBUTE = lazy(r"\|(?=[A-Za-z][A-Za-z-]*=)")
-# The line and the column in a list of an editor, as in `URL|31 col 32 error| the text`; and the length of the longest.
-_POSITION = lazy(
-    r"\|[0-9]{1,9}(?:-[0-9]{1,9})?(?: col [0-9]{1,9}(?:-[0-9]{1,9})?)?(?: [a-z]{1,9})?(?: +[0-9]{1,9})?\|(?=\s|\Z)"
-)
-_LONGEST_POSITION = 80
 # The scheme of another URL that directly follows this one, and is not data in its path or query.
 _BEFORE_ADJACENT = r"[A-Za-z0-9,;|)\]}'*]"
 _ADJACENT_SCHEME = lazy(
@@ -76,8 +71,6 @@ _DELIMITERS = frozenset("#,|!~@+%;/^")
 # After the first ones, and before the others, a URL may end although its run does not end in punctuation.
 _MAY_END_AFTER = _DELIMITERS | {"."}
 _MAY_END_WITHIN = lazy(r"[^!-%*-Z^-z~]|\*/\Z")
-# What Gmail wrote for the end of a line of HTML; no URL ends so.
-_MARKS_AT_END = "****"
 _PUNCTUATION = frozenset(("Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Cc", "Cf"))
 _ENTITY_AT_END = lazy(r"&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,10});$", re.IGNORECASE)
 # A mark of emphasis before a word, as in `**See http://a.example/**`.
@@ -178,8 +171,6 @@ def url_end(text: str, start: int, body: int, stop: int) -> int:
         length = markup_start(text, start, body, body + length, before, is_target=is_target) - body
     if "'" in run and (closing := _QUOTE_CLOSES.search(run, 0, length)) and _is_in_quotes(text, start):
         length = closing.start()
-    if "|" in run and (position := _POSITION.search(text, body, stop + _LONGEST_POSITION)):
-        length = min(length, position.start() - body)
     if run.endswith(_COMMENT_ENDS) and _closes_comment(text, start, stop):
         length = min(length, len(run) - 2)
     if not run.isascii():
@@ -336,8 +327,6 @@ def _trimmed_length(run: str, length: int, before: str, open_emphasis: str | Non
             length -= 1
         elif last in "([{" or last == emphasis:
             length -= 1
-        elif last == "*" and run.endswith(_MARKS_AT_END, 0, length):
-            length -= len(_MARKS_AT_END)
         elif closing and run.endswith(closing, 0, length):
             length -= len(closing)
         elif not last.isascii() and _is_punctuation(last) and not run.endswith("\uff09", 0, length):

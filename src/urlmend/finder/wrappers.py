@@ -96,16 +96,12 @@ _SCHEME_AFTER_BRACKET = lazy(rf"<\s*({SCHEME}):")
 _PLACEHOLDER = lazy(r"(?:[A-Za-z_][\w-]*(?::[A-Za-z_][\w-]*)*|0x[0-9A-Fa-f]+|\.{2,}|\u2026)\Z")
 # Schemes after which a word is enough (RFC 6694), or a host.
 _WITH_WORD = COMMON | {"about", "callto", "skype"}
-# An element with a namespace prefix after a label: `URL: <c:out value="..."/>`.
-_ELEMENT = lazy(rf"<{SCHEME}:[A-Za-z_][\w.-]*+(?:\s+[\w:.-]+\s*=\s*[\"']|\s*/>)")
 # A comparison that begins a block of code: `for i in 0 ..< num:`, `if a < data:`.
 _COMPARISON = lazy(
     rf"(?:<[ \t]+|(?<=[\w.)\]])<)(?!(?i:https?|ftp|mailto|url)[ \t]*:){SCHEME}:[ \t]*(?:\#[^\r\n]*)?[\r\n]"
 )
 # The text of a link after a bar, as in the markup of Slack; line breaks in a literal.
 _TEXT_BEGINS = lazy(r"\|(?!/)(?=[^|<>]{0,400}?(?:[^\W\d_]{2}|#[0-9])[^|<>]{0,400}>)|(?:\\[nrt])+[\"']{0,2}(?=\s|>)")
-# An object as programs print it, with the name of its class: `<File: /plans, mode="a">`.
-_PRINTED_OBJECT = lazy(r"<[A-Z][a-z]+:[ \t][^<>\n]{0,400}?,[ ]\w+=")
 # What a URL without `//` does not contain, and a regular expression does.
 _REGULAR_EXPRESSION = lazy(r"\[(?:\^|[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9])|\\[dswDSW][+*)]|\.[*+]\??\)|\(\?")
 _REST_OF_TAG = lazy(r"[A-Za-z_][\w.-]*(?:\s+[\w:.-]+\s*=\s*[\"'].*|\s*/?)$", re.DOTALL)
@@ -149,8 +145,6 @@ def read_wrapper(text: str, offset: int, table: SchemeTable, floor: int = 0) -> 
     first = _SCHEME_AFTER_BRACKET.match(text, offset)
     if first and not before and first.group(1).lower() != "url" and table.status(first.group(1)) is None:
         return None  # mostly a tag
-    if before and _ELEMENT.match(text, offset):
-        return None
     if first and text[first.end() : first.end() + 1].isspace() and _COMPARISON.match(text, offset):
         return None
     inside = _PREFIX_INSIDE.match(text, offset + 1)
@@ -163,15 +157,15 @@ def read_wrapper(text: str, offset: int, table: SchemeTable, floor: int = 0) -> 
     content = "".join(text[low:high] for low, high in spans)
     match = _SCHEME.match(content) or ((before or inside) and _ANY_SCHEME.match(content))
     scheme = match.group(1).lower() if match else ""
-    if before and not scheme and _HTML_TAG.match(content):
-        return None  # a label before a tag: `URL:</th>`
+    if before and (_is_tag(text, offset, scheme, stop) if scheme else _HTML_TAG.match(content)):
+        return None  # a label before a tag: `URL:</th>`, `URL: <c:out value="..."/>`
     if before or inside:
         return Wrapper(spans, gaps, Span(start, stop), "url-wrapper", scheme)
     if not scheme or not _is_absolute_url(content, scheme, table):
         return None
     rest = content[len(scheme) + 1 :]
     has_slashes = rest.startswith("//")
-    if not has_slashes and (_PRINTED_OBJECT.match(text, offset) or _REGULAR_EXPRESSION.search(rest)):
+    if not has_slashes and _REGULAR_EXPRESSION.search(rest):
         return None
     if has_slashes or (scheme in SCHEMEPART_STARTS and schemepart_start(scheme).match(rest)):
         return Wrapper(spans, gaps, Span(start, stop), "angle", scheme)
@@ -196,8 +190,7 @@ def _is_absolute_url(content: str, scheme: str, table: SchemeTable) -> bool:
     rest = content[len(scheme) + 1 :]
     if rest.startswith("//"):
         return table.status(scheme) is not None and len(rest) > 2
-    is_token = rest[:1] in ('"', "'") and rest[0] == rest[-1]  # of a grammar: `<MESSAGE:"message">`
-    return bool(rest) and not is_token and table.is_registered(scheme)
+    return bool(rest) and table.is_registered(scheme)
 
 
 def _is_placeholder(scheme: str, rest: str, table: SchemeTable) -> bool:
@@ -217,7 +210,7 @@ def _is_tag(text: str, start: int, scheme: str, stop: int) -> bool:
     if not _REST_OF_TAG.match(rest):
         return False
     name = rest.split()[0].rstrip("/")
-    if not name or "=" in rest or (rest.endswith("/") and scheme not in COMMON):
+    if "=" in rest or (rest.endswith("/") and scheme not in COMMON):
         return True
     limit = stop + MAX_LENGTH
     return text.find(f"</{scheme}:{name}", stop, limit) >= 0 or text.find(f"</{scheme}>", stop, limit) >= 0

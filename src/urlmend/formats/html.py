@@ -247,7 +247,7 @@ class PageOffsetMap:
         return self._maps[number]
 
     def _attribute_map(self, number: int) -> OffsetMap:
-        runs = _decoded_runs(self._values[number], self._starts[number], _REFERENCE_OR_SPACE, _in_attribute)
+        runs = _decoded_runs(self._values[number], self._starts[number])
         return OffsetMap([(decoded, self._offsets[number] + written) for decoded, written in runs])
 
 
@@ -407,13 +407,11 @@ def decoded(text: str) -> str:
     return CHARACTER_REFERENCE.sub(lambda match: referenced(match.group()), text) if "&" in text else text
 
 
-def _decoded_runs(
-    text: str, start: int, tokens: re.Pattern[str], decode: Callable[[str], str]
-) -> list[tuple[int, int]]:
-    """Return runs of (decoded, written) offsets of a text whose tokens are decoded; decoded ones begin at `start`."""
+def _decoded_runs(value: str, start: int) -> list[tuple[int, int]]:
+    """Return runs of (decoded, written) offsets of the value of an attribute; decoded ones begin at `start`."""
     runs, shift = [(start, 0)], start
-    for match in tokens.finditer(text):
+    for match in _REFERENCE_OR_SPACE.finditer(value):
         runs.append((match.start() + shift, match.start()))
-        shift += len(decode(match.group())) - len(match.group())
+        shift += len(_in_attribute(match.group())) - len(match.group())
         runs.append((match.end() + shift, match.end()))
     return runs

@@ -12,8 +12,8 @@ from urlmend.decoding import charsets
 from urlmend.decoding import transfer_encoding as transfer
 from urlmend.decoding.text import LongText
 from urlmend.formats import html
-from urlmend.mail.source_map import Piece, PositionCounter, TextOrigin
-from urlmend.model.document import Document, Location, Part, Window
+from urlmend.mail.source_map import Piece, Place, TextOrigin, page_document
+from urlmend.model.document import Document, Location, Window
 from urlmend.model.span import Span
 
 # The least length of the pieces of an HTML source, and the length of one that may be split anywhere, in code points.
@@ -24,17 +24,11 @@ _LONGEST_PAGE = 1 << 23
 class LongPart(NamedTuple):
     """A long text part, and what its header says."""
 
-    positions: PositionCounter
-    header: tuple[int, int]
-    """As in `TextOrigin`."""
-    part: Part
-    start: int
-    stop: int
+    place: Place
     encoding: str
     """The transfer encoding; empty if it is an identity encoding."""
     charset: str
     """The label of the charset."""
-    signed: bool
     flowed: str
     """As in `Document`."""
     note: str
@@ -58,7 +52,7 @@ class LongPart(NamedTuple):
 
     def blocks(self) -> Iterator[bytes]:
         """Yield the decoded bytes block by block."""
-        return transfer.decoded_blocks(self.positions.raw.data, self.encoding, self.start, self.stop)
+        return transfer.decoded_blocks(self.place.positions.raw.data, self.encoding, self.place.start, self.place.stop)
 
 
 class _Search:
@@ -86,13 +80,13 @@ class _Reader:
 
     @cached_property
     def _offset_map(self) -> transfer.Offsets:
-        part = self.long_part
-        return transfer.long_offset_map(part.positions.raw.data, part.encoding, part.start, part.stop)
+        place = self.long_part.place
+        return transfer.long_offset_map(place.positions.raw.data, self.long_part.encoding, place.start, place.stop)
 
     @property
     def name(self) -> str:
         """The name of the file."""
-        return self.long_part.positions.raw.name
+        return self.long_part.place.positions.raw.name
 
     def texts(self) -> Iterator[str]:
         """Yield the decoded text block by block."""
@@ -106,20 +100,14 @@ class _Reader:
 
     def origin(self, text: str, before: int, page: html.Page | None = None) -> TextOrigin:
         """Return the origin of a piece of the text with a number of bytes before it."""
-        long_part = self.long_part
         return TextOrigin(
-            long_part.positions,
-            header=long_part.header,
-            part=long_part.part,
-            start=long_part.start,
-            data=b"",
-            encoding=long_part.encoding,
+            self.long_part.place,
+            encoding=self.long_part.encoding,
             codec=self._decoding.codec,
-            signed=long_part.signed,
             page=page,
             text=text,
             is_single_byte=self._decoding.is_single_byte,
-            piece=Piece(before, long_part.stop - long_part.start, lambda: self._offset_map),
+            piece=Piece(before, lambda: self._offset_map),
         )
 
     def pages(self, *, labels: bool) -> Iterator[Document]:
@@ -127,16 +115,7 @@ class _Reader:
         before, keeps_lines = 0, False
         for source in _split(self.texts()):
             page = html.parse(source, labels=labels, keeps_lines=keeps_lines)
-            document = Document(
-                page.text,
-                self.name,
-                origin=self.origin(source, before, page),
-                declared=page.declared,
-                note=self.long_part.note,
-            )
-            document.labelled = page.labelled
-            document.format = "html"
-            yield document
+            yield page_document(page, self.origin(source, before, page), self.long_part.note)
             before += self.size(source)
             keeps_lines = keeps_lines or html.keeps_lines(source)
 

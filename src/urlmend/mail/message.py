@@ -22,7 +22,7 @@ from urlmend.mail.headers import (
     value_after,
 )
 from urlmend.mail.mailbox import MAX_MESSAGE
-from urlmend.mail.source_map import FieldOrigin, PositionCounter, RawMessage, TextOrigin
+from urlmend.mail.source_map import FieldOrigin, Place, PositionCounter, RawMessage, TextOrigin, page_document
 from urlmend.model.document import Document, Origin, Part
 
 # Real messages are not nested as deeply; deeper parts are not read.
@@ -198,7 +198,7 @@ class _PartCollector:
                 "text/plain",
                 is_attached=header[0] > 0,
             )
-            origin = FieldOrigin(self.positions, header=header, part=part, start=start, data=b"")
+            origin = FieldOrigin(Place(self.positions, header, part, start, start))
             self.found.append(Document(value, self.positions.raw.name, origin=origin))
 
     def _add_body(self, body: _Body) -> None:
@@ -227,6 +227,9 @@ class _PartCollector:
             self.found.append(body)
         elif self.with_attachments and name.startswith("application/"):
             self.found.append(_Attachment(body))
+
+    def _place(self, body: _Body) -> Place:
+        return Place(self.positions, body.message_header, body.part, body.start, body.stop, body.signed)
 
     def _add_as_plain_text(self, body: _Body) -> None:
         self.found.append(body._replace(content_type=body.content_type._replace(name="text/plain")))
@@ -258,14 +261,7 @@ class _PartCollector:
 
     def attached(self, body: _Body, read: AttachmentReader, on_unread: Callable[[str], object]) -> Iterator[Document]:
         """Yield the documents of an attached file; `on_unread` is called with the reason if it cannot be read."""
-        origin = TextOrigin(
-            self.positions,
-            header=body.message_header,
-            part=body.part,
-            start=body.start,
-            data=b"",
-            codec="utf-8",
-        )
+        origin = TextOrigin(self._place(body), codec="utf-8")
         encoded = self.positions.raw.data[body.start : body.stop]
         encoding, _ = _encoding_to_decode(body.content_type.encoding)
         name = body.file_name or body.content_type.parameters.get("name", "")
@@ -289,18 +285,8 @@ class _PartCollector:
         sample = self.positions.raw.data[body.start : min(body.start + _SAMPLE, body.stop)]
         if body.content_type.encoding in transfer.IDENTITY and transfer.is_quoted_printable(sample):
             encoding = "quoted-printable"
-        found = LongPart(
-            self.positions,
-            header=body.message_header,
-            part=body.part,
-            start=body.start,
-            stop=body.stop,
-            encoding=encoding,
-            charset=body.content_type.parameters.get("charset", ""),
-            signed=body.signed,
-            flowed=_flowed(body.content_type),
-            note=note,
-        )
+        charset = body.content_type.parameters.get("charset", "")
+        found = LongPart(self._place(body), encoding, charset, _flowed(body.content_type), note)
         try:
             return found.documents(
                 is_html=body.content_type.name in _HTML_TYPES, labels=self.labels, unless_contains=unless_contains
@@ -318,15 +304,7 @@ class _PartCollector:
     def _undecoded(self, body: _Body, note: str) -> Document:
         """Return the bytes of a text part as a document."""
         data = self.positions.raw.data[body.start : body.stop]
-        origin = TextOrigin(
-            self.positions,
-            header=body.message_header,
-            part=body.part,
-            start=body.start,
-            data=data,
-            codec="utf-8",
-            signed=body.signed,
-        )
+        origin = TextOrigin(self._place(body), codec="utf-8")
         return Document(data.decode("utf-8", "surrogateescape"), self.positions.raw.name, origin=origin, note=note)
 
     def _decoded(self, body: _Body) -> Document | None:
@@ -350,23 +328,15 @@ class _PartCollector:
             note = note or f"bytes that are not {codec}: read as they stand"
         page = html.parse(text, labels=self.labels) if content_type.name in _HTML_TYPES else None
         origin = TextOrigin(
-            self.positions,
-            header=body.message_header,
-            part=body.part,
-            start=body.start,
-            data=encoded,
+            self._place(body),
             encoding=encoding,
             codec=codec,
-            signed=body.signed,
             page=page,
             text=text,
             is_single_byte=len(text) == len(decoded),
         )
         if page:
-            document = Document(page.text, self.positions.raw.name, origin=origin, declared=page.declared, note=note)
-            document.labelled = page.labelled
-            document.format = "html"
-            return document
+            return page_document(page, origin, note)
         document = Document(text, self.positions.raw.name, origin=origin, flowed=_flowed(content_type), note=note)
         form = format_of_type(content_type.name)
         return read_format(document, form) if form else document

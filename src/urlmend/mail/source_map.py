@@ -20,7 +20,7 @@ from urlmend.mail.headers import (
     message_ids,
     sender,
 )
-from urlmend.model.document import Conversation, Location, Message, Part, Region, StoredMessage
+from urlmend.model.document import Conversation, Document, Location, Message, Part, Region, StoredMessage
 from urlmend.model.span import Span
 
 
@@ -185,13 +185,24 @@ def _length(data: bytes, codec: str) -> int:
         return len(data.decode(codec, "replace"))
 
 
+class Place(NamedTuple):
+    """Where the body of a part, or the value of a header field, is in a message; offsets in bytes."""
+
+    positions: PositionCounter
+    header: tuple[int, int]
+    """Start and stop of the header of its message."""
+    part: Part
+    start: int
+    stop: int
+    signed: bool = False
+    """Whether it is inside a `multipart/signed`."""
+
+
 class Piece(NamedTuple):
     """A text that is a piece of the decoded text of a part; its charset is compatible with ASCII."""
 
     before: int
     """The number of decoded bytes before it."""
-    size: int
-    """The size of the part in bytes, in its transfer encoding."""
     offsets: Callable[[], transfer.Offsets]
     """Returns the map from offsets of the decoded part to those of the encoded one."""
 
@@ -206,15 +217,10 @@ class TextOrigin:
 
     def __init__(
         self,
-        positions: PositionCounter,
+        place: Place,
         *,
-        header: tuple[int, int],
-        part: Part,
-        start: int,
-        data: bytes,
         encoding: str = "",
         codec: str = "us-ascii",
-        signed: bool = False,
         page: html.Page | None = None,
         text: str = "",
         is_single_byte: bool = False,
@@ -222,20 +228,13 @@ class TextOrigin:
     ) -> None:
         """Describe the body.
 
-        `header` are start and stop of the message's header, `start` is the offset of the body (in bytes of the
-        message), `data` its bytes in the transfer encoding, `encoding` that encoding (empty if it is an identity
-        encoding), `codec` the codec of the decoded bytes, `page` the parsed text if it is HTML. `text` is the
-        decoded text, HTML still as source; `is_single_byte` says that each byte decoded to one code point. If `text` is
-        a `piece` of the decoded text, `data` is not needed.
+        `encoding` is its transfer encoding (empty if that is an identity encoding), `codec` the codec of the decoded
+        bytes, `page` the parsed text if it is HTML. `text` is the decoded text, HTML still as source, or a `piece` of
+        it; `is_single_byte` says that each byte decoded to one code point.
         """
-        self.positions = positions
-        self.header = header
-        self.part = part
-        self.start = start
-        self.data = data
+        self.positions, self.header, self.part, self.start, self._stop, self.signed = place
         self.encoding = encoding
         self.codec = codec
-        self.signed = signed
         self.page = page
         self.text = text
         self.is_single_byte = is_single_byte
@@ -267,12 +266,16 @@ class TextOrigin:
         """The bytes of the text in the file; None if the text is encoded, HTML or signed."""
         if self.raw.start is None or self.encoding or self.page or self.signed:
             return None
-        start = self.raw.start + self.start
-        return Region(start, start + (self.piece.size if self.piece else len(self.data)), self.codec)
+        return Region(self.raw.start + self.start, self.raw.start + self._stop, self.codec)
+
+    @property
+    def _data(self) -> bytes:
+        """The bytes of the body in the transfer encoding."""
+        return self.raw.data[self.start : self._stop]
 
     @cached_property
     def _transfer_map(self) -> transfer.Offsets:
-        return self.piece.offsets() if self.piece else transfer.offset_map(self.data, self.encoding)
+        return self.piece.offsets() if self.piece else transfer.offset_map(self._data, self.encoding)
 
     @cached_property
     def _page_map(self) -> html.PageOffsetMap:
@@ -282,7 +285,7 @@ class TextOrigin:
     @cached_property
     def _decoded(self) -> tuple[str, list[int], list[int]]:
         """The decoded text, HTML still as source, and the starts of its lines in code points and in bytes."""
-        data = transfer.decode(self.data, self.encoding)
+        data = transfer.decode(self._data, self.encoding)
         text = data.decode(self.codec, charsets.error_handler(self.codec))
         in_text = list(accumulate([len(line) + 1 for line in text.split("\n")[:-1]], initial=0))
         in_bytes = list(accumulate([len(line) + 1 for line in data.split(b"\n")[:-1]], initial=0))
@@ -379,3 +382,11 @@ class FieldOrigin(TextOrigin):
     def in_message(self, span: Span) -> Span:
         """Return the bytes of the message that hold a span of the field's text, as exact as `position`."""
         return Span(*(self.start + min(offset, self._max_column_offset) for offset in span))
+
+
+def page_document(page: html.Page, origin: TextOrigin, note: str) -> Document:
+    """Return the document of an HTML part, or of a piece of one."""
+    document = Document(page.text, origin.raw.name, origin=origin, declared=page.declared, note=note)
+    document.labelled = page.labelled
+    document.format = "html"
+    return document

@@ -313,8 +313,6 @@ def _in_period(date: str | None, filters: Filters) -> bool:
 
 
 def _is_kept(url: Url, filters: Filters) -> bool:
-    if not (filters.schemes or filters.hosts):
-        return True
     if filters.schemes and url.scheme not in filters.schemes:
         return False
     host = of_text(url.text).host if filters.hosts else ""

@@ -17,6 +17,7 @@ from typing import BinaryIO, NamedTuple, cast
 from urlmend._lib.allowance import Allowance, LimitedStream, LimitError, Source
 from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.install_hint import install_hint
+from urlmend.decoding.decompression import Decompressed
 from urlmend.decoding.sniff import HEAD_SIZE, archive_format
 from urlmend.formats.recognition import format_of_type
 from urlmend.redaction.redact import redact
@@ -28,8 +29,6 @@ MAX_DEPTH = 4
 MAX_ENTRIES = 1_000_000
 # A zip file inside another archive is held in memory: its largest size, in bytes.
 MAX_NESTED = 1 << 28
-# The number of bytes that are read of a compressed file at a time.
-_BLOCK = 1 << 12
 # The memory in bytes of an xz decompressor; files of the highest level of xz(1) need two thirds of it.
 _XZ_MEMORY = 96 << 20
 # The number of bytes decompressed at a time; each may become 32 kB.
@@ -37,9 +36,6 @@ _ZSTD_BLOCK = 1 << 10
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}", re.ASCII)
 
 if TYPE_CHECKING:
-    from bz2 import BZ2Decompressor
-    from lzma import LZMADecompressor
-
     from warcio.recordloader import ArcWarcRecord
     from zstandard import ZstdDecompressor
 
@@ -177,48 +173,14 @@ def _gzip(stream: BinaryIO) -> list[_Entry]:
 def _bzip2(stream: BinaryIO) -> list[_Entry]:
     import bz2
 
-    return [_Entry(None, _Streams(stream, bz2.BZ2Decompressor))]
+    return [_Entry(None, Decompressed(stream, bz2.BZ2Decompressor(), bz2.BZ2Decompressor))]
 
 
 def _xz(stream: BinaryIO) -> list[_Entry]:
     import lzma
 
-    return [_Entry(None, _Streams(stream, partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, _XZ_MEMORY)))]
-
-
-class _Streams:
-    """The data of the compressed streams of a file, between which there may be zeros.
-
-    The modules of the standard library set no limit to the memory of a decompressor, and ignore text after a stream.
-    """
-
-    def __init__(self, stream: BinaryIO, new: Callable[[], BZ2Decompressor | LZMADecompressor]) -> None:
-        self._stream = stream
-        self._new = new
-        self._decompressor = new()
-
-    def read1(self, size: int, /) -> bytes:
-        """Read up to `size` bytes; none at the end. Raises EOFError if the last stream is cut off."""
-        while True:
-            block = b""
-            if self._decompressor.eof:
-                block = self._start_of_next()
-                if not block:
-                    return b""
-                self._decompressor = self._new()
-            elif self._decompressor.needs_input and not (block := self._stream.read(_BLOCK)):
-                raise EOFError("Compressed file ended before the end of a stream")
-            if data := self._decompressor.decompress(block, size):
-                return data
-
-    def _start_of_next(self) -> bytes:
-        """Return the first bytes after a stream that are no zeros; none at the end."""
-        block = self._decompressor.unused_data
-        while not (rest := block.lstrip(b"\0")):
-            block = self._stream.read(_BLOCK)
-            if not block:
-                break
-        return rest
+    new = partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, _XZ_MEMORY)
+    return [_Entry(None, Decompressed(stream, new(), new))]
 
 
 def _zstd(stream: BinaryIO) -> list[_Entry]:
