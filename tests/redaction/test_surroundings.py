@@ -83,6 +83,7 @@ NO_TOKENS = [
     "prefix-1234-5678-[id]",
     "9f86d081****",
     "9f86d081884c7d65***",
+    "ada.lovelace1815@canal.internal",
     "hello-world-2024%20again",
     "abc%20def",
     "9f86d081é84c7",

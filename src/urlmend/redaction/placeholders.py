@@ -32,6 +32,7 @@ _CVS_METHOD = lazy(r"(?:pserver|gserver|kserver|ext|extssh|sspi):[\w.-]*\Z")
 # The value of a connection string, in braces because of a semicolon in it (Microsoft JDBC driver, Building the
 # connection URL); RFC 6570 has one only at the beginning.
 _IN_BRACES = lazy(r"\{[^{};\s]+;[^{}\s]*\}\Z")
+_CONCATENATION = lazy(r"\"?\s*\+")
 # RFC 2606 sections 2 and 3, hosts that the documentation of Microsoft and of XMPP invented, and a site that shows the
 # content of tokens.
 _RESERVED_HOST = lazy(
@@ -83,6 +84,7 @@ _EXAMPLE_PAIRS = frozenset((("scott", "tiger"),))
 _TOKEN = lazy(r"[A-Za-z0-9._~+/=|:!,-]+")
 # What may follow it, by mistake or as markup: one other character, two stars, or text that is no template.
 _TAIL = lazy(r"(?:[^*]|\*\*?|[^$<>{}()\[\]`*\u2026%]*)\Z")
+_MAIL_DOMAIN = lazy(r"@[\w-]+\.\w")
 _MIXED = lazy(r"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])")
 _CASE_CHANGE = lazy(r"[a-z](?=[A-Z])")
 _PART_OF_TEMPLATE = lazy(
@@ -182,13 +184,15 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
     if is_documentation_host(host) or (user.lower(), word) in _EXAMPLE_PAIRS:
         return True
     user = unquote(user).lower()
-    if "[" in user or (word.isdigit() and is_template(user)):
+    if word == user.replace("user", "pass") != user or "[" in user or (word.isdigit() and is_template(user)):
         return True
     if word == user.rstrip("0123456789"):
         is_near = not host or _NEARBY_HOST.match(host) or _SPECIAL_ADDRESS.match(host)
         return word in WORDS["user as password"] or bool(is_near)
     if decoded in "1234567890" and _NEARBY_HOST.match(host):
         return True
+    if _SPECIAL_ADDRESS.match(host):
+        return _LOWER_CASE_WORDS.match(decoded.rstrip("0123456789")) is not None
     return "." not in host and _is_invented(word, decoded, user, host.lower())
 
 
@@ -209,10 +213,10 @@ def _contains_word_for_password(word: str) -> bool:
 
 
 def is_template(value: str) -> bool:
-    """Return whether a value is a template or a mask, percent-encoded or not."""
+    """Return whether a value is a template or a mask, percent-encoded or not, or what concatenates strings."""
     if _IN_BRACES.match(value):
         return False
-    if placeholders.is_placeholder(value):
+    if placeholders.is_placeholder(value) or _CONCATENATION.match(value):
         return True
     if "%" not in value:
         return False
@@ -248,6 +252,7 @@ def is_token(value: str, *, weak: bool = False) -> bool:
     if not match or not _TAIL.match(text, match.end()):
         return False
     decoded = match.group()
+    weak = weak or _MAIL_DOMAIN.match(text, match.end()) is not None
     if len(decoded) < (_MIN_WEAK if weak else MIN_TOKEN) or is_example(decoded) or _ETHEREUM_ADDRESS.match(decoded):
         return False
     if _FINGERPRINT.match(decoded):

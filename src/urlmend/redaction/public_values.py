@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from urlmend._lib.base64_digits import decode_base64
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span
@@ -18,6 +19,7 @@ _PARAMETERS = (Kind.PASSWORD_PARAMETER, Kind.PARAMETER, Kind.WEAK_PARAMETER)
 _UNSUBSCRIBE = lazy(r"(?i:(?:unsubscribe|opt-?out)(?![a-z]))")
 _TRACKING = lazy(r"//(?:[\w-]+\.)*click\.|/(?:aclk|click|link-tracker|tracker)(?=[/%?]|\Z)", re.IGNORECASE)
 _SIGNATURE = lazy(r"(?i:sig|signature)\Z")
+_SIGNATURE_OF_TARGET = lazy(r"(?i:sig|signature|hmac)\Z")
 # Names of parameters that usually have public values, and what shows in the URL that the value is a secret.
 _TELLTALES = (
     # What else a signed URL has: until when it is valid, or for whom.
@@ -103,10 +105,15 @@ _SPENT = (
     # An access that was granted for so many seconds (RFC 6749 section 5.1).
     _Sign(_PARAMETERS, "url", lazy(r"[?&#]expires_in=[0-9]{1,6}(?![0-9])"), if_nested=False),
 )
+# The header of a JSON Web Token is JSON, and names the algorithm (RFC 7515 section 4.1.1).
+_HEADER = lazy(r"eyJ[\w-]+")
+_ALGORITHM = b'"alg"'
 # What signs a URL until it expires, and nothing else, with the name of the key.
 _OF_SIGNED_URL = lazy(r"(?i:sig|signature|awsaccesskeyid|x-(?:amz|goog)-[\w-]+)\Z")
 # A picture that a page shows is fetched by everyone who reads it.
 _PICTURE = lazy(r"\.(?:avif|bmp|gif|ico|jpe?g|png|svg|webp)(?=[?&#]|\Z)", re.IGNORECASE)
+# Another URL in the value of a parameter, percent-encoded or in Base64.
+_TARGET = lazy(r"=(?:https?%3[Aa]|aHR0c)")
 # The rest of a URL that is asked, before a value and after it.
 _REACH = 4000
 _BEFORE_URL = lazy(r"(?s:.*[\s<>\"])")
@@ -128,7 +135,8 @@ def without_public(text: str, secrets: Iterable[Secret]) -> list[Secret]:
 def is_spent(secret: Secret, url: str) -> bool:
     """Return whether nobody needs to revoke a secret of a URL: it is for all readers, or was valid for a time only.
 
-    Such values are those of `_SPENT`, the signature of a picture, and what has expired.
+    Such values are those of `_SPENT`, the signature of a picture, what has expired, and what has the form of a JSON
+    Web Token without being one.
     """
     parts = {"url": url, "path": url[: secret.span.start].partition("?")[0], "value": secret.value}
     if any(
@@ -139,8 +147,20 @@ def is_spent(secret: Secret, url: str) -> bool:
         for sign in _SPENT
     ):
         return True
+    header = _HEADER.match(secret.value) if secret.kind is Kind.KNOWN_TOKEN else None
+    if header and _is_without_algorithm(header[0]):
+        return True
     of_signed_url, of_picture = _OF_SIGNED_URL.search(secret.name), _PICTURE.search(url)
     return bool(of_signed_url and of_picture) or (bool(of_signed_url or of_picture) and is_expired(url))
+
+
+def _is_without_algorithm(encoded: str) -> bool:
+    """Whether the header of a token, in Base64, is JSON that names no algorithm."""
+    try:
+        header = decode_base64(encoded)
+    except ValueError:
+        return False
+    return header.endswith(b"}") and _ALGORITHM not in header
 
 
 def _around(text: str, span: Span) -> tuple[str, str]:
@@ -152,11 +172,16 @@ def _around(text: str, span: Span) -> tuple[str, str]:
 
 
 def _opens_nothing(secret: Secret, before: str, after: str) -> bool:
-    """Whether a token only ends a subscription or counts a click, or is public."""
+    """Whether a token only ends a subscription or counts a click, signs a redirect's target, or is public."""
     url = f"{before}{secret.value}{after}"
     if _UNSUBSCRIBE.search(url) or _TRACKING.search(url.partition("?")[0]):
         return True
-    return _is_public(secret, before, url)
+    if _is_public(secret, before, url):
+        return True
+    is_outside = before.endswith((f"?{secret.name}=", f"&{secret.name}="))
+    return is_outside and bool(
+        _SIGNATURE_OF_TARGET.search(secret.name) and (_TARGET.search(before) or _TARGET.search(after))
+    )
 
 
 def _is_public(secret: Secret, before: str, url: str) -> bool:

@@ -13,6 +13,7 @@ from urlmend.redaction.placeholders import (
     is_placeholder,
     is_private_address,
     is_reserved_host,
+    is_template,
     is_token_user,
 )
 from urlmend.redaction.public_values import is_spent
@@ -78,7 +79,7 @@ def _is_placeholder(case: Case, secret: Secret) -> bool:
     host = _host(case)
     if secret.kind is Kind.PASSWORD_PARAMETER:
         user = _USER_PARAMETER.search(case.url.text)
-        return is_placeholder(user[1] if user else "", secret.value, host)
+        return _is_cut_placeholder(case, secret) or is_placeholder(user[1] if user else "", secret.value, host)
     if secret.kind is Kind.PATH_WORD and _MEMBER.search(case.url.text, 0, secret.span.stop):
         return True
     if secret.kind is Kind.PATH and _WORD_AT_END.search(secret.value):
@@ -110,6 +111,12 @@ def _host(case: Case) -> str:
     if case.parts.host and case.url.scheme not in _WITH_ACCOUNT:
         return case.parts.host
     return _ACCOUNT_HOST.split(case.parts.path)[-1].partition("/")[0] if "@" in case.url.text else ""
+
+
+def _is_cut_placeholder(case: Case, secret: Secret) -> bool:
+    """Whether a URL ends in a placeholder, the last character of which is punctuation: `!PASSWORD!`."""
+    stop = case.url.spans[-1].stop
+    return secret.span.stop == len(case.url.text) and is_template(secret.value + case.text[stop : stop + 1])
 
 
 def _is_nested(case: Case, secret: Secret) -> bool:
