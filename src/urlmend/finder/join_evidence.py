@@ -58,6 +58,7 @@ from urlmend.finder.other_lines import (
     is_other_line,
     is_page_of_git,
 )
+from urlmend.model.document import BOUNDARY
 from urlmend.model.lines import kind_of
 from urlmend.uri.ordinary_host import DOTTED_NUMBERS
 
@@ -450,6 +451,8 @@ def _has_parameters(junction: Junction) -> bool:
 
 def _opener_closes(junction: Junction) -> bool:
     """Whether quotes or a bracket that open right before the URL, or one before other text, or markup close after it."""
+    if BOUNDARY in junction.rest[:3]:  # after `$$` of AsciiDoc, too
+        return True
     closer = None if begins_in_list(junction) else _OPENERS.get(junction.before[-1:])
     # As after a space: `[URL text]`; in text between tags, a line end is one.
     if junction.in_mid_token and (closer == "</" or (closer in (")", "]") and junction.tail.isalnum())):
