@@ -31,6 +31,8 @@ _DEFINITION = lazy(r"^[ \t>]*\[([^\[\]\n]{1,999})\]:", re.MULTILINE)
 class _Slip(NamedTuple):
     """A way in which the syntax of a link is broken: what is before and after its URL."""
 
+    end: str
+    """The characters that may be directly before the URL; empty for any."""
     before: re.Pattern[str]
     """Groups that are replaced are named `opening` and `middle`."""
     after: re.Pattern[str]
@@ -44,6 +46,7 @@ class _Slip(NamedTuple):
 
 
 def _slip(
+    end: str,
     before: str,
     after: str,
     message: str,
@@ -52,25 +55,28 @@ def _slip(
     needs_text: bool = True,
     safe: bool = False,
 ) -> _Slip:
-    """A slip by the expressions for what is before and after the URL."""
+    """A slip by the expressions for what is before the URL, which ends in one of some characters, and after it."""
     around = lazy(rf"(?: {before} ) \Z", re.VERBOSE), lazy(after, re.VERBOSE)
-    return _Slip(*around, message, needs_text, replacements, safe)
+    return _Slip(end, *around, message, needs_text, replacements, safe)
 
 
 _IN_MARKDOWN = (
     _slip(
+        "(",
         rf"{_LABEL} (?P<middle> [ ] ) \(",
         rf"{_TITLE} \)",
         "space between text and target of link: remove it",
         safe=True,
     ),
     _slip(
+        "\uff08 \t",
         rf"{_LABEL} (?P<middle> [ \t]* \uff08 [ \t]* )",
         r"(?P<closing> [ \t]* [\uff09)] )",
         "full-width brackets around target of link: write (...)",
         ("", "(", ")"),
     ),
     _slip(
+        "(",
         rf"{_LABEL} \(",
         r"(?P<closing> \uff09 ) (?! [^()\n]{0,400} \) )",  # the end of the link, whose target goes on
         "full-width bracket after target of link: write ')'",
@@ -78,6 +84,7 @@ _IN_MARKDOWN = (
         needs_text=False,
     ),
     _slip(
+        "[",
         r"(?<! [\]\w] ) (?P<opening> \( ) [^()\[\]\n]+ (?P<middle> \)\[ )",
         r"(?P<closing> \] ) (?! [(\[\]] )",
         "swapped brackets of link: write [text](target)",
@@ -85,6 +92,7 @@ _IN_MARKDOWN = (
         needs_text=False,
     ),
     _slip(
+        "(",
         r"(?<! [\]\w!] ) \[ [^()\[\]{}\n]+ (?P<middle> [)}]\( )",
         r"(?= \) )",
         "wrong bracket after text of link: write [text](target)",
@@ -92,6 +100,7 @@ _IN_MARKDOWN = (
         needs_text=False,
     ),
     _slip(
+        "(",
         # No `[` on the line before it, in whose text the bracket may be.
         r"(?: \A | [\n\]] ) [^\[\]\n]*? (?<! [\]\w!\\] ) (?P<opening> \( ) [^()\[\]\n]+ \]\(",
         r"(?= \) )",
@@ -100,6 +109,7 @@ _IN_MARKDOWN = (
         needs_text=False,
     ),
     _slip(
+        "(",
         r"(?<! [\]\w!\\] ) \[ [^()\[\]{}\n]* [^\s()\[\]{}] (?P<middle> \( )",
         r"(?= \) (?! [^\[\]\n]* \] ) )",
         "no ']' after text of link: add it",
@@ -107,6 +117,7 @@ _IN_MARKDOWN = (
         needs_text=False,
     ),
     _slip(
+        "|",
         r"(?<! [\[\]\w!\\] ) \[ [^()\[\]{}|\n]+ (?P<middle> \| )",
         r"(?P<closing> \] ) (?! [(\[\]:] )",
         "'|' before target of link: write [text](target)",
@@ -114,6 +125,7 @@ _IN_MARKDOWN = (
         needs_text=False,
     ),
     _slip(
+        "(",
         r"(?: \A | \n ) (?: [ \t>|*+-] | [0-9]{1,3}\. )* ! (?P<middle> [ ] ) \[ [^\[\]\n]* \]\(",
         rf"{_TITLE} \)",
         "space between '!' and text of image: remove it",
@@ -121,12 +133,14 @@ _IN_MARKDOWN = (
         safe=True,
     ),
     _slip(
+        "[",
         r"(?<! [\]\w!\\] ) \[",
         r"\) (?! [)\]] )",
         "'[' before URL, and ')' after it: write [text](target)",
         needs_text=False,
     ),
     _slip(
+        "[",
         r"(?<! [\]\w!\\] ) \[",
         # A word, and no name of a file, such as LICENSE or Makefile.
         r"(?= \]\( (?! [A-Z]+\) | \w*file\) ) [A-Za-z] [^()\n/.:#?@]{0,60} \) )",
@@ -134,56 +148,66 @@ _IN_MARKDOWN = (
         needs_text=False,
     ),
     _slip(
+        "[",
         rf"{_LABEL} (?P<middle> \[ )",
         r"(?P<closing> \] ) (?! [(\[\]] )",
         "square brackets around target of link: write (...)",
         ("", "(", ")"),
     ),
     _slip(
+        _QUOTES,
         rf"{_LABEL} \( [ ]? (?P<middle> [{_QUOTES}] )",
         rf"(?P<closing> [{_QUOTES}] ) [ \t]* \)",
         "quotation marks around target of link: remove them",
         needs_text=False,
     ),
     _slip(
+        "./@\\#:=",
         rf"{_LABEL} \( (?P<middle> [./@\\#]{{1,{LONGEST_BEFORE_TARGET}}} | (?i: url | link | href ) [:=] )",
         r"(?= [ \t]* \) | [ \t]+ [\"'] )",
         "text before target of link: remove it",
     ),
     _slip(
+        "(",
         r"(?: \A | \n ) [ \t>]* \[[^\[\]\n]+\]: [ ]* (?P<middle> \( )",
         r"(?P<closing> \) )",
         "brackets around target of definition: remove them",
         needs_text=False,
     ),
     _slip(
+        "(",
         rf"{_LABEL} (?P<middle> [.,:;-] ) \(",
         r"(?= \) )",
         "text between text and target of link: remove it",
     ),
     _slip(
+        "{",
         rf"(?<! \w ) {_LABEL} (?P<middle> \{{ )",
         r"(?P<closing> \} )",
         "braces around target of link: write (...)",
         ("", "(", ")"),
     ),
     _slip(
+        "([{",
         rf"{_LABEL} \( (?P<middle> [(\[{{] )",
         r"(?P<closing> [)\]}] (?= [ \t]* \) ) | (?= \) ) )",
         "bracket before target of link: remove it",
     ),
     _slip(
+        "([",
         rf"{_LABEL} \( \[?",
         r"\]\(",
         "link in target of link: write one target",
     ),
     _slip(
+        "(",
         rf"{_LABEL} \(",
         r"(?P<closing> > ) \)",
         "'>' after target of link: remove it",
         needs_text=False,
     ),
     _slip(
+        "(",
         rf"{_LABEL} \(",
         r"(?P<closing> \] ) (?! [^()\n]{0,400} \) )",
         "wrong bracket after target of link: write ')'",
@@ -191,6 +215,7 @@ _IN_MARKDOWN = (
         needs_text=False,
     ),
     _slip(
+        "( ",
         rf"{_LABEL} \( [ ]?",
         rf"(?P<closing>) [.,;:!?]* {_END_OF_LINE}",
         "no ')' after target of link: add it",
@@ -198,6 +223,7 @@ _IN_MARKDOWN = (
         needs_text=False,
     ),
     _slip(
+        "<",
         r"(?<! [<\w] ) <",
         r"(?P<closing>) [.,;:!?)]* (?: [ \t]+ [^<>\n]* )? (?: \r?\n (?! [ \t>]* > ) | \Z )",
         "no '>' after URL: add it",
@@ -207,6 +233,7 @@ _IN_MARKDOWN = (
 )
 _IN_RESTRUCTUREDTEXT = (
     _slip(
+        " ",
         r"(?<! [\w'] ) (?P<opening> ' ) [^'`<>\n]+ [ ]",
         r"(?P<closing> ' ) _",
         "straight quotes around link: write `text <target>`_",
@@ -214,6 +241,7 @@ _IN_RESTRUCTUREDTEXT = (
         needs_text=False,
     ),
     _slip(
+        " ",
         r"(?<! [\w`:] ) ` [^`<>\n]+ [ ]",
         r"` (?P<closing>) (?! [\w`:] )",
         "no '_' after link: add it",
@@ -224,6 +252,7 @@ _IN_RESTRUCTUREDTEXT = (
 # In every format: attributes of HTML are in most of them.
 _IN_ALL = (
     _slip(
+        "\u201c\u201d\u2018\u2019\u2033",
         rf"\b (?: {LINK_ATTRIBUTES} ) = (?P<opening> [\u201c\u201d\u2018\u2019\u2033] )",
         r"(?P<closing> [\u201c\u201d\u2018\u2019\u2033\"'] )",
         "curly quotation marks around attribute: write straight ones",
@@ -231,18 +260,21 @@ _IN_ALL = (
         needs_text=False,
     ),
     _slip(
+        "[",
         rf"\b (?: {LINK_ATTRIBUTES} ) =[\"'] (?P<opening> \[ )",
         r"(?P<closing> \]\([^()\s]{0,2000}\) | \] (?= [\"'] ) )",
         "link of Markdown in attribute: write its target only",
         needs_text=False,
     ),
     _slip(
+        "\"'",
         rf"\b (?: {LINK_ATTRIBUTES} ) =[\"']",
         r"(?<= > ) [\"']",
         "angle brackets in attribute: remove them",
         needs_text=False,
     ),
     _slip(
+        '"',
         rf"< \w [^<>]* \b (?: {LINK_ATTRIBUTES} ) =\"",
         r"(?P<closing>) /?>",
         "no quotation mark after attribute: add it",
@@ -250,6 +282,7 @@ _IN_ALL = (
         needs_text=False,
     ),
     _slip(
+        "=",
         rf"< \w [^<>]* \s (?: {LINK_ATTRIBUTES} ) = (?P<opening>)",
         r"\" (?= [\s/>] )",
         "no quotation mark before attribute: add it",
@@ -258,6 +291,7 @@ _IN_ALL = (
     ),
     # Of reStructuredText, which comments of programs are written in, too.
     _slip(
+        "",
         r"(?<! [\w`:] ) ` [^`<>]* [^\s`<>] (?P<middle>)",
         r"(?<= > ) `_",
         "no space before target of link: add it",
@@ -266,6 +300,7 @@ _IN_ALL = (
     ),
     # An address of mail was to be written, or a link to a page.
     _slip(
+        ":",
         rf"(?: {_LABEL} \( | \b (?: {LINK_ATTRIBUTES} ) =[\"'] ) mailto:",
         "",
         "URL after 'mailto:': write an address, or remove it",
@@ -326,7 +361,10 @@ def broken_link(case: Case) -> Iterator[Hit]:
         return
     start, stop = case.url.outer
     low = max(0, start - _REACH)
+    end = case.text[start - 1 : start]
     for slip in _SLIPS.get(case.format, _IN_ALL):
+        if slip.end and end not in slip.end:
+            continue
         after = slip.after.match(case.text, stop, stop + _REACH)  # which is decided sooner than what is before
         before = slip.before.search(case.text, low, start) if after else None
         if before and after and not (slip.needs_text and _is_no_text(before["label"], case)):
