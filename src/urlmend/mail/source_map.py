@@ -232,7 +232,12 @@ class TextOrigin:
         bytes, `page` the parsed text if it is HTML. `text` is the decoded text, HTML still as source, or a `piece` of
         it; `is_single_byte` says that each byte decoded to one code point.
         """
-        self.positions, self.header, self.part, self.start, self._stop, self.signed = place
+        self.positions: PositionCounter = place.positions
+        self.header: tuple[int, int] = place.header
+        self.part: Part = place.part
+        self.start: int = place.start
+        self.signed: bool = place.signed
+        self._stop = place.stop
         self.encoding = encoding
         self.codec = codec
         self.page = page
