@@ -53,14 +53,15 @@ def methods(module, name):
 
 
 def made_expressions():
-    """The expressions that functions make of tables."""
+    """The expressions that functions make of tables, and the methods that are called."""
     for language in LANGUAGES:
-        yield f"urlmend.formats.source_code[{language.name}]", source_code._pattern(language)
+        yield f"urlmend.formats.source_code[{language.name}]", source_code._pattern(language), {"finditer"}
         if language.joining:
             for name, value in literals._patterns(language.name)._asdict().items():
-                yield f"urlmend.formats.literals[{language.name}].{name}", value
+                called = methods(literals, f"patterns.{name}") or {"finditer"}
+                yield f"urlmend.formats.literals[{language.name}].{name}", value, called
     for delimiter in "/#|":
-        yield f"urlmend.finder.attached_markup[{delimiter}]", attached_markup._opened(delimiter)
+        yield f"urlmend.finder.attached_markup[{delimiter}]", attached_markup._opened(delimiter), {"finditer"}
 
 
 @cache
@@ -72,8 +73,8 @@ def every_expression():
         for name, value in named_expressions(module):
             _, _, called = found.setdefault(id(value), (f"{module.__name__}.{name}", compiled(value), set()))
             called |= methods(module, name)
-    for name, value in made_expressions():
-        found[name] = name, value, {"finditer"}
+    for name, value, called in made_expressions():
+        found[name] = name, value, called
     return {name: (expression, called or {"match"}) for name, expression, called in found.values()}
 
 

@@ -36,7 +36,8 @@ def test_many_findings(code):
         assert lint(document, select=[code], profile=example.profile)
 
     def made(length):
-        document = Document((text + "\n") * (length // len(text)), flowed=example.flowed, origin=origin)
+        name = "a.sh" if example.format == "shell" else "-"
+        document = Document((text + "\n") * (length // len(text)), name, flowed=example.flowed, origin=origin)
         document.labelled = True  # as in a format with links
         document.format = example.format or document.format
         return document

@@ -19,7 +19,8 @@ LANGUAGES = {row.name: row.joining for row in languages.LANGUAGES if row.joining
 """How each language joins literals, by the name of its format (see `urlmend.formats.recognition`)."""
 
 # The rest of a URL up to the end of a literal, without another URL in it, and a scheme that a literal ends in.
-_REST = repeated(r"[^\s\"'`<>\\:]++|:(?!//)")
+# Of more colons, the matcher would keep each one in memory.
+_REST = r"(?>(?:[^\s\"'`<>\\:]++|:(?!//)){0,500})"
 _CUT_SCHEME = lazy(r"http(?<![A-Za-z0-9]http)s?(?=:/?[\"'`])")
 # What may begin the rest of a URL, and what does not: another URL, or the rest of a sentence after its punctuation.
 _BEGINS_REST = r"[\w/?\#&=%.~+$@:;,!*(\[{-]"
