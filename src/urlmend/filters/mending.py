@@ -14,7 +14,7 @@ from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder import FindOptions, find_urls
 from urlmend.fixing.signed_text import signed_regions
-from urlmend.model.document import Document
+from urlmend.model.document import END_OF_LINE, Document
 from urlmend.model.span import Span, is_inside, merged
 from urlmend.model.url import Url
 
@@ -23,7 +23,6 @@ _AROUND = 400
 _TAIL = lazy(r"[^\s<]*")
 _REST_IS_EMPTY = lazy(r"[ \t]*(?=[\r\n]|\Z)")
 _SPACES = lazy(r"[ \t]*")
-_LINE_END = lazy(r"\r\n?|\n")
 # The lines of a patch: it applies only if their number stays the same.
 _HUNK = lazy(r"^@@ -[0-9][^\n]*\n(?>(?:[ +\\-][^\n]*\n|\r?\n)*)", re.MULTILINE)
 # A target that is one word of printable ASCII, whose end no reader would take for punctuation of the text.
@@ -106,7 +105,7 @@ def _layouts(text: str, url: Url, target: str | None, limit: int) -> Iterator[Ch
         yield Change(first, pieces)
         return
     gaps = [_gap(text, one, other) for one, other in pairwise(url.spans)]
-    if any(kind == "other" and _LINE_END.search(text, *gap) for gap, kind in zip(gaps, url.breaks, strict=True)):
+    if any(kind == "other" and END_OF_LINE.search(text, *gap) for gap, kind in zip(gaps, url.breaks, strict=True)):
         return  # a cell of a table
     furniture = [gap for gap, kind in zip(gaps, url.breaks, strict=True) if kind == "page"]
     limit = max(limit, last.stop)
@@ -118,7 +117,7 @@ def _layouts(text: str, url: Url, target: str | None, limit: int) -> Iterator[Ch
     spaces = _SPACES.match(text, tail.stop)
     rest = min(spaces.end() if spaces else tail.stop, limit)
     span = Span(first.start, rest)
-    if not _LINE_END.search(text, gaps[-1].start, gaps[-1].stop):  # the last break is within a line
+    if not END_OF_LINE.search(text, gaps[-1].start, gaps[-1].stop):  # the last break is within a line
         yield Change(Span(first.start, tail.stop), pieces, (tail, *furniture))
     else:
         yield Change(span, pieces, (tail, *dict.fromkeys((*furniture, gaps[-1]))))
@@ -134,7 +133,7 @@ def _gap(text: str, before: Span, after: Span) -> Span:
 def _end_of_tail(text: str, url: Url, limit: int) -> int:
     """Return where the text ends that stays with a URL: the end of its wrapper, and the rest of the word."""
     stop = url.spans[-1].stop
-    if stop < url.outer.stop <= limit and not _LINE_END.search(text, stop, url.outer.stop):
+    if stop < url.outer.stop <= limit and not END_OF_LINE.search(text, stop, url.outer.stop):
         stop = url.outer.stop
     tail = _TAIL.match(text, stop, limit)
     return tail.end() if tail else stop
@@ -142,7 +141,7 @@ def _end_of_tail(text: str, url: Url, limit: int) -> int:
 
 def _without_last_line(text: str, gap: Span) -> Span:
     """Return a gap without the marks of its last line, and the line end before them."""
-    ends = list(_LINE_END.finditer(text, gap.start, gap.stop))
+    ends = list(END_OF_LINE.finditer(text, gap.start, gap.stop))
     return Span(gap.start, ends[-1].start()) if ends else gap
 
 

@@ -119,7 +119,7 @@ def is_cut_long_word(junction: Junction) -> bool:
 def _is_line_of_mail(junction: Junction) -> bool:
     if junction.width not in _WIDTHS_IN_QUOTATION or junction.lead.strip():  # true of most
         return False
-    return junction.width in _WIDTHS_OF_MAIL or (junction.kind == "quote" and not junction.in_comment)
+    return junction.width in _WIDTHS_OF_MAIL or junction.in_quotation
 
 
 def _is_piece_of_mail(junction: Junction) -> bool:
@@ -127,8 +127,7 @@ def _is_piece_of_mail(junction: Junction) -> bool:
     piece = len(junction.head) if junction.pieces == 1 else junction.width - junction.indent
     if piece not in (_PIECE_OF_MAIL, _SHORT_PIECE_OF_MAIL) or junction.tail_indent > junction.indent:  # true of most
         return False
-    is_quoted = junction.kind == "quote" and not junction.in_comment
-    return piece == _PIECE_OF_MAIL or (is_quoted and junction.width + len(junction.tail) > USUAL_WIDTH)
+    return piece == _PIECE_OF_MAIL or (junction.in_quotation and junction.width + len(junction.tail) > USUAL_WIDTH)
 
 
 def _is_rest_of_word(junction: Junction) -> bool:

@@ -296,7 +296,7 @@ def _is_moved(junction: Junction) -> bool:
 
 def _is_indented_less(junction: Junction) -> bool:
     """Whether the tail is to the left of the URL's line; alone in a quotation, a program that broke it again put it there."""
-    is_rest = junction.kind == "quote" and not junction.in_comment and _is_alone(junction)
+    is_rest = junction.in_quotation and _is_alone(junction)
     return junction.tail_indent < junction.indent and not (junction.missing or is_rest)
 
 

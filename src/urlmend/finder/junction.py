@@ -73,6 +73,11 @@ class Junction(NamedTuple):
         return self.head[-1:].isalnum() and self.tail[:1].isalnum()
 
     @property
+    def in_quotation(self) -> bool:
+        """Whether the next line has quote marks, as the line before, and no comment is quoted."""
+        return self.kind == "quote" and not self.in_comment
+
+    @property
     def is_hyphenated(self) -> bool:
         """Whether a hyphen is before the break, and no dash of two."""
         return self.head.endswith("-") and not self.head.endswith("--")

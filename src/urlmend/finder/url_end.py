@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.lines import LINE_REACH, line_start
+from urlmend.model.lines import LINE_REACH, line_begin
 
 # The maximum length of a URL, in code points.
 MAX_URL = 8192
@@ -182,17 +182,11 @@ def url_end(text: str, start: int, body: int, stop: int) -> int:
     return body + _trimmed_length(run, length, before, _open_emphasis(text, start, run, length))
 
 
-def _line_begin(text: str, offset: int) -> int:
-    """Where the line of an offset begins, or how far a long one is looked at."""
-    begin = line_start(text, offset)
-    return max(0, offset - LINE_REACH) if begin is None else begin
-
-
 def _open_emphasis(text: str, start: int, run: str, length: int) -> str | None:
     """The mark of emphasis that may end a URL, if it opens on the line of the URL and is not closed before it."""
     if run[:length].rstrip(_TRAILING)[-1:] not in _MARKS:
         return None
-    low = _line_begin(text, start)
+    low = line_begin(text, start)
     opening = max(_EMPHASIS_OPENS.finditer(text, low, start), key=re.Match.end, default=None)
     return opening.group() if opening and text.find(opening.group(), opening.end(), start) < 0 else None
 
@@ -201,7 +195,7 @@ def _closes_comment(text: str, start: int, stop: int) -> bool:
     """Whether the last two signs of the URL in `text[start:stop]` close a comment: `-->`, or `*/` after a `/*`."""
     if text[stop - 1] == "-":
         return text.startswith(">", stop)
-    low = _line_begin(text, start)
+    low = line_begin(text, start)
     opening = text.rfind("/*", low, start)
     return opening >= 0 and text.find("*/", opening + 2, start) < 0
 
@@ -261,7 +255,7 @@ def _length_before_markup(run: str, before: str) -> int:
 
 def _is_in_quotes(text: str, start: int) -> bool:
     """Whether a single quote that opens earlier on its line is still open at an offset."""
-    line = text[_line_begin(text, start) : start]
+    line = text[line_begin(text, start) : start]
     at = 0
     while opening := _QUOTE_OPENS.search(line, at):
         at = opening.end()

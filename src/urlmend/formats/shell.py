@@ -14,7 +14,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.formats import literals
 from urlmend.formats.languages import block_names, comment_starts
 from urlmend.formats.rewriting import END, CodeBlock, Rewrite
-from urlmend.model.lines import LINE_REACH, line_start
+from urlmend.model.lines import line_begin
 
 _URL = lazy(
     r"""
@@ -65,5 +65,5 @@ def rewrites_of_blocks(text: str, blocks: Iterable[CodeBlock]) -> Iterator[Rewri
 
 def _is_quoted(text: str, offset: int) -> bool:
     """Whether the URL whose `://` is at an offset follows a quote or a bracket, or is in a comment."""
-    start = line_start(text, offset) or max(0, offset - LINE_REACH)
+    start = line_begin(text, offset)
     return bool(_OPENED.search(text, max(start, offset - 36), offset) or _IN_COMMENT.match(text, start, offset))

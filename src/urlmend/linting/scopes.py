@@ -9,7 +9,7 @@ from functools import lru_cache
 from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.recognition import language_of
 from urlmend.model.document import Document
-from urlmend.model.lines import LINE_REACH
+from urlmend.model.lines import line_start
 from urlmend.model.scope import Scope
 from urlmend.rules.registry import Case
 from urlmend.rules.templates import is_in_expression, is_in_expression_value, is_template
@@ -22,11 +22,11 @@ _WITH_EXPRESSIONS = (".yaml", ".yml", ".cfg", ".ini")
 # The comment leader, a name, maybe after those of a type, and a call or an assignment up to the quotation mark.
 _STATEMENT_BEFORE = lazy(
     r"""
-    ^ [ \t]* [^\w\s"'`]{1,4} [ \t]*
+    [ \t]* [^\w\s"'`]{1,4} [ \t]*
     (?: [\w.$<>\[\]]+ [ ] ){0,3} [\w.$>\[\]-]{1,80} (?: \( [^"'`\n)]{0,200} | [ ]? :?=>? [^"'`\n]{0,200} )
     ["'`] [\w:+]{0,20} \Z
     """,
-    re.MULTILINE | re.VERBOSE,
+    re.VERBOSE,
 )
 
 
@@ -51,7 +51,8 @@ def scope_of(case: Case, document: Document) -> Scope:
 def _is_in_statement(case: Case) -> bool:
     """Whether the URL of a comment is in a string of code that is commented out."""
     start = case.url.outer.start
-    return _STATEMENT_BEFORE.search(case.text, max(0, start - LINE_REACH), start) is not None
+    begin = line_start(case.text, start)
+    return begin is not None and _STATEMENT_BEFORE.match(case.text, begin, start) is not None
 
 
 @lru_cache(1)  # asked for each URL of a document

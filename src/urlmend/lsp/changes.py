@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from itertools import accumulate
@@ -11,11 +10,11 @@ from math import isqrt
 from lsprotocol import types
 
 from urlmend.lsp.positions import code_units
+from urlmend.model.document import END_OF_LINE
 
 # A text is split into chunks of at least so many code points, more for a long text: a change takes the time for a few
 # chunks, however long their lines are, and for the list of all chunks.
 _CHUNK = 1 << 10
-_LINE_END = re.compile(r"\r\n?|\n")
 
 _Place = tuple[int, int]
 """The number of a chunk, and an offset in it (code points)."""
@@ -95,11 +94,11 @@ class _Chunks:
 
     def _line_end(self, chunk: int, offset: int, line_ends: list[int]) -> _Place:
         """The end of the line that contains a place, before its line ending."""
-        found = _LINE_END.search(self._chunks[chunk], offset)
+        found = END_OF_LINE.search(self._chunks[chunk], offset)
         if found:
             return chunk, found.start()
         chunk = bisect_right(line_ends, line_ends[chunk])
-        found = _LINE_END.search(self._chunks[chunk]) if chunk < len(line_ends) else None
+        found = END_OF_LINE.search(self._chunks[chunk]) if chunk < len(line_ends) else None
         return chunk, found.start() if found else 0
 
     def _count_units(self, text: str) -> int:

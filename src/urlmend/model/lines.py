@@ -208,6 +208,12 @@ def line_start(text: str, offset: int) -> int | None:
     return start if start or low == 0 else None
 
 
+def line_begin(text: str, offset: int) -> int:
+    """The start of the line that holds an offset, or how far a longer one is looked at."""
+    start = line_start(text, offset)
+    return max(0, offset - LINE_REACH) if start is None else start
+
+
 def at_relay_break(text: str, offset: int) -> bool:
     """Whether a relay broke the line that ends at an offset, which was too long for it, after an exclamation mark."""
     if not _RELAY_BREAK.match(text, offset):  # true of most

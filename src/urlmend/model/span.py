@@ -26,6 +26,14 @@ def is_inside(offset: int, spans: Sequence[Span]) -> bool:
     return number >= 0 and offset < spans[number].stop
 
 
+def overlapping(spans: Sequence[Span], start: int, stop: int) -> Sequence[Span]:
+    """Return those of ascending and disjoint spans that overlap a range, or contain one that is empty."""
+    from bisect import bisect_left, bisect_right
+
+    first = bisect_right(spans, start, key=lambda span: span.stop)
+    return spans[first : bisect_left(spans, stop, first, key=lambda span: span.start)]
+
+
 def merged(spans: Iterable[Span]) -> list[Span]:
     """Return the spans in ascending order, overlapping ones merged."""
     found: list[Span] = []

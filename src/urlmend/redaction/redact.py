@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.span import Span, merged
+from urlmend.model.span import Span, merged, overlapping
 from urlmend.redaction.detect import find_secrets, may_contain_secret
 from urlmend.redaction.forms import Kind
 from urlmend.redaction.harmless import may_be_token
@@ -37,8 +37,7 @@ def mask(text: str, spans: Sequence[Span], start: int = 0, stop: int | None = No
 
 def overlaps(spans: Sequence[Span], start: int, stop: int) -> bool:
     """Whether a range overlaps one of the ascending spans, or is empty and inside one of them."""
-    at = bisect_right(spans, start, key=lambda span: span.stop)
-    return at < len(spans) and spans[at].start < stop
+    return bool(overlapping(spans, start, stop))
 
 
 def redact(text: str) -> str:

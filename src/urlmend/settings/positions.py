@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice, pairwise, takewhile
+from itertools import pairwise
 
 from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple
 from urlmend._lib.lazy_regex import repeated
-from urlmend.model.span import Span, merged
+from urlmend.model.span import Span, merged, overlapping
 from urlmend.redaction.detect import find_secrets
 from urlmend.redaction.fields import field_secrets, is_secret_value
 from urlmend.redaction.redact import mask, redact_names
@@ -104,13 +103,11 @@ def _message(text: str, offset: int, fault: str, secrets: Sequence[Span]) -> Mes
     end = len(text) if end < 0 else end
     token = _TOKEN.match(text, offset)
     stop = max(offset, min(token.end(), end)) if token and token.lastgroup else offset
-    first = bisect_right(secrets, offset, key=lambda span: span.stop)
-    inside = [*takewhile(lambda span: span.start < max(stop, offset + 1), islice(secrets, first, None))]
-    low = max(start, min([offset, *(span.start for span in inside)]))
-    high = min(end, max([stop, *(span.stop for span in inside)]))
-    pieces = [
-        mask(text, secrets, *bounds) if bounds[0] < bounds[1] else "" for bounds in pairwise((start, low, high, end))
-    ]
+    low, high = offset, stop
+    if inside := overlapping(secrets, offset, max(stop, offset + 1)):
+        low, high = max(start, min(low, inside[0].start)), min(end, max(high, inside[-1].stop))
+    bounds = pairwise((start, low, high, end))
+    pieces = [mask(text, secrets, *piece) if piece[0] < piece[1] else "" for piece in bounds]
     marked = Span(len(pieces[0]), len(pieces[0]) + len(pieces[1]))
     place = f"{text.count(chr(10), 0, start) + 1}:{offset - start + 1}"
     fault = redact_names(fault)
@@ -148,7 +145,7 @@ def _read(text: str) -> tuple[dict[Key, int], list[Span]]:
     The offset of `()` is that of its end. Of a key that occurs several times, it is the first.
     """
     found: dict[Key, int] = {(): len(text)}
-    secrets: list[Span] = []
+    values: list[tuple[Kind | None, str, Span]] = []
     table: Key = ()
     path: Key = ()  # of the value that is read
     parts: list[tuple[str, int]] = []  # of the key that is read
@@ -163,7 +160,7 @@ def _read(text: str) -> tuple[dict[Key, int], list[Span]]:
                 parts.append((_content(word), token.start()))
             else:
                 content = _content(word)
-                secrets += [Span(token.start(), token.start() + len(word))] * is_secret_value(kind, content)
+                values.append((kind, content, Span(token.start(), token.start() + len(word))))
                 found.setdefault((*path, content if token["string"] else VALUE), token.start())
         elif is_key and word in ("=", "]"):  # after a key, or the name of a table
             path = _record(found, table if word == "=" else (), parts)
@@ -184,7 +181,7 @@ def _read(text: str) -> tuple[dict[Key, int], list[Span]]:
             is_key = outer[-1][0] == "{"
         elif word == "\n" and not outer:
             is_key, parts = True, []
-    return found, secrets
+    return found, [span for kind, value, span in values if is_secret_value(kind, value)]
 
 
 def _record(found: dict[Key, int], table: Key, parts: Sequence[tuple[str, int]]) -> Key:
