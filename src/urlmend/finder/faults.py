@@ -1,7 +1,7 @@
 """Faults: malformed text that was intended to be a URL, such as `http//host` or links to `mailto:alice`.
 
 A fault has the form `fault` and the scheme that was meant. It is a web address whose `://` is mistyped, or the target
-of a link that its scheme cannot have, or that is a host without a scheme, or a path with a drive. Its host, or the
+of a link that its scheme cannot have, or that is a host without a scheme, or a path on one computer. Its host, or the
 markup before it, shows that it was meant.
 """
 
@@ -87,7 +87,7 @@ _SLIP = lazy(
     re.VERBOSE,
 )
 _SLIP_OR_PROGRAM = lazy(r"(https?|ftp|javascript(?=:)|vbscript(?=:))(?:[;.,]?//|:)|([a-z]{3,8})://", re.IGNORECASE)
-# A link's target with a space after its `://`.
+# A link's target with spaces before or after the slashes of its scheme.
 _SPACED = lazy(rf"(?i:https?|ftp):(?:[ ]{{1,3}}//[ ]?|//[ ]{{1,3}}){_HOST}[^ ]*\Z")
 _EMPTY = lazy(r"(?i:https?|ftp):///*(?=[\"')>])")
 # Before a slip: nothing, white space, the opening of a link, a value or a string; no code span, which cites it.
@@ -143,7 +143,7 @@ def meant_by(target: str) -> str | None:
 
 
 def _relative_target(text: str, start: int) -> Url | None:
-    """The target of a link that is an address, or begins with a host or a drive, at an offset, or None."""
+    """The target of a link at an offset, if it begins with a host, or is an address or a path on one computer."""
     if not (_lacks_scheme(text, start) or _ON_COMPUTER_FIRST.match(text, start)):
         return None
     target = _target(text, start).partition(" ")[0]

@@ -52,12 +52,13 @@ def _hide_kept(before: str, secrets: list[Span], found: Iterable[Change], new: l
         last = bisect_left(secrets, starts[change.stop], key=lambda span: span.start)
         pieces = {piece for low, high in secrets[first:last] for piece in _PIECE.findall(before, low, high)}
         long = sorted((piece for piece in pieces if len(piece) > _LONG_PIECE), key=len, reverse=True)
-        short = pieces.difference(long)
-        kept = regex.compile(r"\L<pieces>", pieces=short) if short else None
-        for number in range(change.new_start, change.new_stop) if pieces else ():
+        for number in range(change.new_start, change.new_stop):
             for piece in long:
                 new[number] = new[number].replace(piece, MASK)
-            new[number] = kept.sub(MASK, new[number]) if kept else new[number]
+        if short := pieces.difference(long):
+            kept = regex.compile(r"\L<pieces>", pieces=short)
+            for number in range(change.new_start, change.new_stop):
+                new[number] = kept.sub(MASK, new[number])
 
 
 def _secret_spans(document: Document) -> list[Span]:

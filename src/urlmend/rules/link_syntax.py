@@ -417,17 +417,14 @@ def markup_in_code(case: Case) -> Iterator[Hit]:
     ```
     """
     start, stop = case.url.outer
-    target = case.url.text
-    is_wrapped = case.url.form == "angle"
-    if not is_wrapped:
+    is_string = False
+    if case.url.form != "angle":
         link = _TARGET_AFTER.match(case.text, stop, stop + _REACH) if case.text.startswith("[", start - 1) else None
         if link is None:
             return
-        start, stop, target = start - 1, link.end(), link[1]
-    opening = case.text[start - 1 : start]
-    is_string = (
-        not is_wrapped and opening in ("'", '"') and case.text.startswith(opening, stop) and target == case.url.text
-    )
+        start, stop = start - 1, link.end()
+        is_quoted = case.text[start - 1 : start] in ("'", '"') and case.text.startswith(case.text[start - 1], stop)
+        is_string = is_quoted and link[1] == case.url.text
     if is_string or COMMAND_BEFORE.search(case.text, max(0, start - COMMAND_REACH), start):
         yield Hit("markup of link in code: write the URL only", (Span(start, stop),))
 

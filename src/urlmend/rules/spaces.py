@@ -97,9 +97,8 @@ def space(case: Case) -> Iterator[Hit]:
         is_number = case.url.scheme in _WITHOUT_SPACES
         is_link = case.text.startswith("](", case.url.outer.start - 2) and rest.group().strip()
         if is_space[gaps[0]]:
-            is_extra = is_number or (
-                not _is_in_segment(case, gaps[0]) and (len(gaps) == 1 or _is_in_host(case, gaps[0]))
-            )
+            is_extra = is_number or _is_in_host(case, gaps[0])
+            is_extra = is_extra or (len(gaps) == 1 and _is_next_to_delimiter(case, gaps[0]))
             advice = "remove it" if is_extra else "remove it, or encode as %20" if is_stray else "encode as %20"
             if is_link and _SENTENCE.match(rest.group()):
                 advice = "close the link before it, or encode as %20"
@@ -153,7 +152,7 @@ def _may_close(case: Case, gap: Span, *, is_space: bool) -> bool:
     """Whether a gap in a URL may be closed: no space in the host or at a delimiter, no line break after a hyphen."""
     if not is_space:
         return case.text[gap.start - 1] != "-"
-    return _is_in_segment(case, gap)
+    return not (_is_in_host(case, gap) or _is_next_to_delimiter(case, gap))
 
 
 def _is_in_host(case: Case, gap: Span) -> bool:
@@ -161,11 +160,9 @@ def _is_in_host(case: Case, gap: Span) -> bool:
     return _IN_HOST.fullmatch(case.text, case.url.outer.start, gap.start) is not None
 
 
-def _is_in_segment(case: Case, gap: Span) -> bool:
-    """Whether a space is neither in the host nor next to a delimiter: there, it is an error of typing."""
-    return not (
-        _is_in_host(case, gap) or case.text[gap.start - 1] in "/?#" or case.text[_with_encoded(case, gap).stop] in "/?#"
-    )
+def _is_next_to_delimiter(case: Case, gap: Span) -> bool:
+    """Whether a space is at the edge of a segment or a component: an error of typing, which `%20` would keep."""
+    return case.text[gap.start - 1] in "/?#" or case.text[_with_encoded(case, gap).stop] in "/?#"
 
 
 def _rest_of_target(case: Case) -> re.Match[str] | None:

@@ -62,7 +62,7 @@ def _config_in(folder: str) -> str:
 
 
 def _is_there(path: str) -> bool:
-    """Whether there is a settings file, readable or not: `load` says why one cannot be read. A folder is none."""
+    """Return whether a settings file exists, also one that cannot be read, as `load` says. A folder is none."""
     return os.path.lexists(path) and not os.path.isdir(path)
 
 

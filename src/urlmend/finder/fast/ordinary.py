@@ -64,24 +64,29 @@ def is_ordinary(url: Url, text: str) -> bool:
         return False  # the scheme may be misspelt
     if before in OPENINGS and _may_be_broken(text[max(0, start - _TARGET_REACH) : start], after):
         return False
-    is_link = before == "[" and after == "]"
-    if (is_link or start < first) and COMMAND_BEFORE.search(text, max(0, start - COMMAND_REACH), start - is_link):
-        return False
     if (before in _QUOTES and start < first) or (before == "(" and may_lack_bracket(text, start - 1)):
+        return False
+    is_link = before == "[" and after == "]"
+    if (is_link or start < first) and _is_argument(text, start - is_link):
         return False
     return is_ordinary_text(spelled)
 
 
+def _is_argument(text: str, offset: int) -> bool:
+    """Whether a command ends with the space before an offset whose argument is a URL."""
+    if not text.startswith(" ", offset - 1):  # true of many
+        return False
+    return COMMAND_BEFORE.search(text, max(0, offset - COMMAND_REACH), offset) is not None
+
+
 def may_lack_bracket(text: str, parenthesis: int) -> bool:
     """Whether the text of a link in Markdown may lack a bracket, or follow `! `, before a parenthesis at an offset."""
-    low = max(0, parenthesis - _LABEL_REACH)
+    before, low = text[max(0, parenthesis - 3) : parenthesis], max(0, parenthesis - _LABEL_REACH)
     opening = text.rfind("[", low, parenthesis)
-    if (text.startswith("]", parenthesis - 2) and not text[parenthesis - 1].isspace()) or text.startswith(
-        "]: ", parenthesis - 3
-    ):
-        return True
-    if not text.startswith("]", parenthesis - 1):
-        return opening > text.rfind("]", low, parenthesis) and not text[parenthesis - 1].isspace()
+    if not before.endswith("]"):
+        if before[-1:].isspace():
+            return before == "]: "
+        return before[-2:-1] == "]" or opening > text.rfind("]", low, parenthesis)
     other = text.rfind("(", low, parenthesis)
     return text.startswith("! ", max(0, opening - 2)) or (other > opening and text.find(")", other, parenthesis) < 0)
 
