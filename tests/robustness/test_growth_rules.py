@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from example_documents import example_document
 from growth import assert_linear, assert_linear_on_attacks
 from urlmend import Document, lint
 from urlmend.finder import find_urls
@@ -36,11 +37,8 @@ def test_many_findings(code):
         assert lint(document, select=[code], profile=example.profile)
 
     def made(length):
-        name = "a.sh" if example.format == "shell" else "-"
-        document = Document((text + "\n") * (length // len(text)), name, flowed=example.flowed, origin=origin)
-        document.labelled = True  # as in a format with links
-        document.format = example.format or document.format
-        return document
+        many = (text + "\n") * (length // len(text))
+        return example_document(many, form=example.format, flowed=example.flowed, origin=origin)
 
     assert_linear(work, made, 8_000)
 

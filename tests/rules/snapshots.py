@@ -1,16 +1,17 @@
 """Findings in full: `findings.txt` has texts, and what the rules report of them.
 
 A line that does not begin with a space is a rule, a profile and a text; before the text, `yes` or `delsp` say how it is
-flowed, or `markdown` that it is in that format. The indented lines below it are its findings: each range at fault with
-its offset, the severity and the message; then the edits of its fix. `PYTHONPATH=src:. python tests/rules/snapshots.py`
-writes them again when a rule changes.
+flowed, or `markdown` and `shell` that it is in that format. The indented lines below it are its findings: each range at
+fault with its offset, the severity and the message; then the edits of its fix.
+`PYTHONPATH=src:tests python tests/rules/snapshots.py` writes them again when a rule changes.
 """
 
 import re
 from pathlib import Path
 from typing import NamedTuple
 
-from urlmend import Document, lint
+from example_documents import example_document
+from urlmend import lint
 
 FILE = Path(__file__).parent / "findings.txt"
 _HEAD = re.compile(r"(\S+) (\S+) (?:(yes|delsp|markdown|shell) )?(.*)")
@@ -44,9 +45,7 @@ def findings(snapshot):
     """The lines of the findings that the rule reports now."""
     text = decoded(snapshot.text)
     is_format = snapshot.kind in ("markdown", "shell")
-    document = Document(text, "a.sh" if snapshot.kind == "shell" else "-", flowed="" if is_format else snapshot.kind)
-    document.format = snapshot.kind if is_format else document.format
-    document.labelled = True  # as in a format that has links
+    document = example_document(text, **{"form" if is_format else "flowed": snapshot.kind})
     lines = []
     for finding in lint(document, select=[snapshot.code], profile=snapshot.profile):
         pieces = " + ".join(_piece(text, span) for span in finding.spans)

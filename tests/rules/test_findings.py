@@ -17,7 +17,7 @@ def test_findings(family):
     wanted = [one for one in snapshots.read() if one.code.startswith(family)]
     found = [(one, snapshots.findings(one)) for one in wanted]
     assert found == [(one, one.lines) for one in wanted], (
-        "after an intended change, `PYTHONPATH=src:. python tests/rules/snapshots.py` writes findings.txt"
+        "after an intended change, `PYTHONPATH=src:tests python tests/rules/snapshots.py` writes findings.txt"
     )
 
 

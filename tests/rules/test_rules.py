@@ -3,6 +3,7 @@
 import re
 from itertools import pairwise
 
+from example_documents import example_document
 from tables import each_row
 from urlmend import Document, lint
 from urlmend.finder import find_candidates
@@ -16,15 +17,8 @@ from urlmend.rules.registry import examples
 EXAMPLES = [(code, example) for code, rule in sorted(RULES.items()) for example in examples(rule)]
 
 
-def document_of(text, flowed="", form=""):
-    document = Document(text, "a.sh" if form == "shell" else "-", flowed=flowed)
-    document.format = form or document.format
-    return document
-
-
 def codes(text, *select, profile="rfc3986", flowed="", form=""):
-    document = document_of(text, flowed, form)
-    document.labelled = True  # as in a format that has links
+    document = example_document(text, form=form, flowed=flowed)
     return [finding.code for finding in lint(document, select=select or ["ALL"], profile=profile)]
 
 
@@ -50,7 +44,8 @@ def fixed(code, example):
                 safe.add(finding.fix.safe)
             yield finding
 
-    return fix_text(document_of(example.text, example.flowed, example.format), examine, unsafe=True), safe
+    document = example_document(example.text, form=example.format, flowed=example.flowed)
+    return fix_text(document, examine, unsafe=True), safe
 
 
 # Each bad example, and the next example of its page.
