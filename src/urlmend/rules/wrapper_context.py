@@ -11,7 +11,7 @@ from urlmend.model.finding import Edit
 from urlmend.model.scope import PROSE
 from urlmend.model.span import Span
 from urlmend.redaction.placeholders import is_reserved_host
-from urlmend.rules.link_syntax import BEFORE_TARGET, TARGET_REACH, is_relative_host
+from urlmend.rules.link_targets import BEFORE_TARGET, TARGET_REACH, is_relative_host
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, Trigger, rule
 
 _FRAGMENT = lazy(r"#[A-Za-z0-9](?:[A-Za-z0-9._~%-]*[A-Za-z0-9_~])?")

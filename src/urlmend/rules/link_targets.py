@@ -1,0 +1,137 @@
+"""Family 1: targets of links that are no URL, although they were meant to be one, or contain more than it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.model.finding import Edit
+from urlmend.model.markup import LINK_ATTRIBUTES
+from urlmend.model.scope import FOLLOWED, PROSE
+from urlmend.model.span import Span
+from urlmend.rules.authority import is_unspaced
+from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, rule
+
+BEFORE_TARGET = lazy(rf"(?:(?:{LINK_ATTRIBUTES})\s*=\s*[\"']?|\]\(|\\(?:url|href)\{{)\Z", re.IGNORECASE)
+"""What delimits the target of a link before it: an attribute, a link in Markdown, or a command of TeX."""
+TARGET_REACH = 24
+"""How far before the target that may begin, in code points."""
+# What is before the target of a definition, and how far before it the label may begin, in code points.
+_DEFINED = "]: "
+_BEFORE_DEFINED, _DEFINED_REACH = lazy(r"^[ \t>]*\[[^\]\n]+\]:[ ]+\Z", re.MULTILINE), 400
+# A host, with a user if it is an address, and what follows it; a mistyped scheme has no dot.
+_HOST_FIRST = lazy(r"(?![\w.+@-]*\b(?:example|foo|bar|baz)\.)(?:[\w.+-]+@)?(?:[\w-]+\.)+[A-Za-z]{2,}(?=[/?#:]|\Z)")
+
+
+@rule("URL125", "warning", scopes=PROSE, applies_to_partial=True, schemes=("",), fix="unsafe")
+def relative_host(case: Case) -> Iterator[Hit]:
+    """The target of a link is a host or an address of mail without a scheme.
+
+    Programs read `www.example.org` as a relative reference, the name of a file (RFC 3986 section
+    4.2), so the link leads to a page of the same site that does not exist. The rule checks links and
+    definitions of Markdown and attributes of HTML. Names of existing files are not reported, nor are
+    hosts that are reserved for examples.
+
+    ```bad
+    see [the plan](www.musterstadt.de/plan) or ask [the town](plan@musterstadt.de)
+    <a href="github.com/musterstadt/plan">the plan</a>
+    ```
+
+    ```fixed
+    see [the plan](https://www.musterstadt.de/plan) or ask [the town](mailto:plan@musterstadt.de)
+    <a href="https://github.com/musterstadt/plan">the plan</a>
+    ```
+
+    ```good
+    see [the plan](https://www.musterstadt.de/plan) and [the budget](budget.org)
+    see www.musterstadt.de
+    ```
+    """
+    if is_relative_host(case):
+        start = case.url.outer.start
+        scheme = "mailto:" if "@" in case.url.text.partition("/")[0] else "https://"
+        yield Hit(f"link target without scheme: add {scheme}", case.url.spans, (Edit(Span(start, start), scheme),))
+
+
+def is_relative_host(case: Case) -> bool:
+    """Whether the target of a link is a host or an address without a scheme."""
+    start = case.url.outer.start
+    if case.url.form not in ("fault", "schemeless") or not _HOST_FIRST.match(case.url.text):
+        return False
+    if case.text.startswith(_DEFINED, start - len(_DEFINED)):  # elsewhere an item of a list, as a program prints it
+        low = max(0, start - _DEFINED_REACH)
+        return case.format == "markdown" and _BEFORE_DEFINED.search(case.text, low, start) is not None
+    return case.url.form == "fault" or BEFORE_TARGET.search(case.text, max(0, start - TARGET_REACH), start) is not None
+
+
+# The beginning of a link or a definition, up to its target.
+_BEFORE_LINK_TARGET = lazy(r"\](?:\(|:[ ]+)\Z")
+# A path with a drive, or to the files of a user, as it is or in a `file` URL.
+_LOCAL_PATH = lazy(
+    r"<?(?: (?: / | file:/{0,3} )? [A-Z] (?: [:|] | %3A ) [\\/] | (?: file:/{1,3} | / ) (?: Users | home ) / [^/]+ / )",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+@rule("URL127", "warning", scopes=PROSE, applies_to_partial=True, schemes=("", "file"))
+def local_path_in_link(case: Case) -> Iterator[Hit]:
+    """The target of a link in Markdown is a path on one computer.
+
+    A path with a drive, or to a file of a user (`/home/ada/plans/plan.md`), leads nowhere on other computers; in
+    `c:\\plans`, programs read a scheme `c` (RFC 3986 section 3.1). Editors and assistants
+    write such links. A path relative to the document works everywhere.
+
+    ```bad markdown
+    see [the plan](c:\\plans\\north.md) and [the budget](/C:/plans/budget.md)
+    see [the sheet](file:///home/ada/plans/sheet.md)
+    ```
+
+    ```good markdown
+    see [the plan](plans/north.md) and [the words](file:///usr/share/dict/words)
+    ```
+    """
+    start = case.url.outer.start
+    is_target = case.format == "markdown" and _BEFORE_LINK_TARGET.search(case.text, max(0, start - TARGET_REACH), start)
+    if is_target and _LOCAL_PATH.match(case.text, start):
+        yield Hit("link target on one computer: write a path relative to the document", case.url.spans)
+
+
+# Punctuation of scripts that are written without spaces: all of it may follow a target, a comma of ASCII only a path.
+_WIDE_PUNCTUATION = "\uff0c\u3002\uff1b\uff1a\uff01\u3001"
+_BEFORE_OTHER = lazy(r"[!-~]*[A-Za-z0-9/=](?=([,;])?([^!-~]))")
+# The number of letters of such scripts that are text.
+_MIN_PROSE = 4
+
+
+def _start_of_prose(target: str) -> int | None:
+    """Where punctuation after ASCII begins text in a script without spaces."""
+    path = _BEFORE_OTHER.match(target)
+    if path and path[1]:
+        is_start = is_unspaced(path[2]) and not path[0].endswith("=") and "?" not in path[0] and "#" not in path[0]
+    else:
+        is_start = path is not None and path[2] in _WIDE_PUNCTUATION
+    return path.end() if path and is_start else None
+
+
+@rule("URL126", "warning", scopes=FOLLOWED, contains_any=OUTSIDE_PRINTABLE_ASCII)
+def prose_in_target(case: Case) -> Iterator[Hit]:
+    """The target of a link contains text that describes it.
+
+    After a URL of ASCII characters, a comma or another punctuation mark and Chinese, Japanese or Korean
+    text follow. The text is not part of the address, and the link leads nowhere. Names in such scripts,
+    as after a slash or an equals sign, are not reported.
+
+    ```bad
+    [the plan](https://www.musterstadt.de/plan/,\u8be5\u8ba1\u5212\u662f\u516c\u5f00\u7684)
+    ```
+
+    ```good
+    [the plan](https://www.musterstadt.de/plan/),\u8be5\u8ba1\u5212\u662f\u516c\u5f00\u7684
+    [Paris](https://zh.wikipedia.org/wiki/\u5df4\u9ece,\u5fb7\u5ddf)
+    ```
+    """
+    url = case.url
+    start = _start_of_prose(url.text) if url.form == "markup" and not url.breaks else None
+    if start is not None and sum(map(is_unspaced, url.text[start + 1 :])) >= _MIN_PROSE:
+        yield case.hit("prose in link target: put it after the link", start, len(url.text))
