@@ -26,6 +26,7 @@ WRAPPERS = [
     ("<URL:http://a.example/>", "http://a.example/", "url-wrapper", "http"),
     ("<Url : http://a.example/ >", "http://a.example/", "url-wrapper", "http"),
     ("URL:<http://a.example/>", "http://a.example/", "url-wrapper", "http"),
+    ("URL:<u\n r\n n:isbn:1>", "urn:isbn:1", "url-wrapper", "urn"),
     ("url=<http://a.example/>", "http://a.example/", "url-wrapper", "http"),
     ("<URL:frob:a>", "frob:a", "url-wrapper", "frob"),
     ("<URL:plan.html>", "plan.html", "url-wrapper", ""),

@@ -202,7 +202,10 @@ def _is_placeholder(scheme: str, rest: str, table: SchemeTable) -> bool:
 
 def _is_tag(text: str, start: int, scheme: str, stop: int) -> bool:
     """Whether `<scheme:name ...>` is an XML element, a C++ name or the like, and not a URL."""
-    rest = text[start + 1 : stop - 1].strip()[len(scheme) + 1 :]
+    content = text[start + 1 : stop - 1].strip()
+    if not content.lower().startswith(f"{scheme}:"):  # a line break is in the scheme
+        return False
+    rest = content[len(scheme) + 1 :]
     if rest.startswith(":") or text[start - 1 : start] == "#":  # `#<Example:0x7f @name=1>` of Ruby
         return True
     if rest[:1] in (" ", "\t"):  # `<Tag: plan>`, as programs print objects
