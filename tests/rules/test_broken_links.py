@@ -93,7 +93,7 @@ BROKEN = [
     ("a.md", "[call](tel:+49-40-CANALS)", "URL724"),
     ("a.md", "[prize](javascript:alert(1))", "URL618"),
     ("a.html", '<a href="data:text/html,hello">', "URL618"),
-    ("a.html", '<a href="file:C:\\plans\\map.html">', "URL216"),
+    ("a.html", '<a href="file:C:\\plans\\map.html">', "URL127 URL216"),
     ("a.md", "[map](file:C:\\plans\\map.html)", "URL127 URL216"),
     ("a.go", "// otpauth://totp/Canal:alice@canal.internal?secret=JBQW4ZDPN5RG2YLS7I4XKZLT", "URL506"),
     ("a.txt", "see http://alice@3221225991/ now", "URL607"),

@@ -205,7 +205,8 @@ RELATIVE = [
 RELATIVE_NAMES = [
     "see [b](readme.md) [c](c/www.md) [d](./www.musterstadt.de) [e](../musterstadt.com/)",
     "see [b](budget.org) [c](manual.info) [d](lib.rs/c) [e](conf.d/e.md) [f](init.el) [g](a.sh/b)",
-    "see [b](//www.musterstadt.de/c) [d](/www.musterstadt.de/c)",
+    "see [b](//www.musterstadt.de/c) [d](/c/www.musterstadt.de) [e](/www.md)",
+    "see [b](localhost) [c](localhost.md) [d](1.2.3.4) [e](1.2.3.4:5) [f](localhost:b)",
     "see [b](www.example.com) [c](example.org/c) [d](docs.example.com/c)",
     "see [b](musterstadt.com.md) [c](musterstadt.company/c) [d](www.c)",
     "see [b] (www.musterstadt.de) [c] www.musterstadt.de (www.musterstadt.de)",
@@ -216,7 +217,7 @@ RELATIVE_NAMES = [
     'b = "www.musterstadt.de"',
     "<a href=\"b.com.html\"> <a href='b/c.com/d'>",
     "see ![b](b@2x.png) [c](c@1.2.com) [d](./d@musterstadt.de) [e](@musterstadt.de)",
-    "see [b](ada@example.org) [c](git@musterstadt.de:c/d.git) `[e](ada@musterstadt.de)`",
+    "see [b](ada@example.org) [c](git@musterstadt.de:) `[e](ada@musterstadt.de)` git@musterstadt.de:c/d.git",
     '<meta content="ada@musterstadt.de">',
 ]
 
@@ -235,6 +236,23 @@ def test_hosts_as_relative_targets(marked, schemeless):
     assert relative(text, schemeless=schemeless) == [target]
     scheme = "mailto:" if "@" in target else "https://"
     assert fixed(text, unsafe=True) == text.replace(target, f"{scheme}{target}")
+
+
+@each_row(
+    ("target", "fix"),
+    [
+        ("localhost:8080/b", "http://localhost:8080/b"),
+        ("127.0.0.1:8080", "http://127.0.0.1:8080"),
+        ("git@musterstadt.de:c/d.git", "https://musterstadt.de/c/d.git"),
+        ("/www.musterstadt.de/c", "https://www.musterstadt.de/c"),
+    ],
+)
+def test_targets_that_lack_more(target, fix):
+    for text in (f"see [b]({target}) now", f'<a href="{target}">b</a>'):
+        assert relative(text) == [target]
+        assert fixed(text, unsafe=True) == text.replace(target, fix)
+    (finding,) = findings(f'<p><a href="{target}">b</a>', "html", "a.html")
+    assert finding.code == "URL125"
 
 
 @each_row("schemeless", [False, True])
@@ -274,7 +292,20 @@ LOCAL_PATHS = [
     "see [b](«/home/ada/d/e.md#f»)",
     'see [b](«/home/ada/plans/d/e.md» "c")',
 ]
+IN_PROGRAMS = [
+    "see [b](«vscode-file://vscode-app/c:/d/e.html»)",
+    "see [b](«vscode-webview://16rkfkgf77vh70hu4jofnr27e51l/d.md»)",
+    "see [b](«moz-extension://1a06ab1b-bfdc-43de-9872-c41eb25e3afb/d.html»)",
+    "see [b](«chrome-extension://iodihamcpbpeioajjeobimgagajmlibd/d.html»)",
+    "see ![b](«blob:https://d.foo.org/cd321987-9b5b-4f14-ab06-9246b3d628c7»)",
+    "see ![b](«webkit-fake-url://C94F41EF-2B27-43A6-8999-EBAB0037856E/d.png»)",
+    "see [b](«applewebdata://130BB437-11BF-4F93-9793-DF8D1A3A9464/d»)",
+    "see [b](«app://obsidian.md/d»)",
+    "see [b](«sandbox:/mnt/data/d.csv»)",
+    "see [b](«command:_github.copilot.openSymbol?%5B%22%22%5D»)",
+]
 OTHER_PATHS = [
+    "see `[b](sandbox:/mnt/data/d)`, blob:https://d.foo.org/e, and [f](command:d.e) [g](app://d.org/e)",
     "see [b](d/e.md), [f](/d/e.md) and [g](/home/ada/e.md)",
     "see [b](/home/ada/) [c](/home/plans/north/south) [d](/users/ada/e.md) `[e](/Users/ada/f)`",
     "see [b](file:///usr/share/d) and [f](file:///path/to/d)",
@@ -288,6 +319,44 @@ OTHER_PATHS = [
 def test_other_paths(text):
     assert not [one for one in findings(text) if one.code == "URL127"]
     assert not [one for one in findings("see [b](c:/d)", "text") if one.code == "URL127"]
+
+
+@each_row("path", [r"C:\d\e.png", "C:/d/e.png", "file:///C:/d/e.png"])
+@each_row("form", ["html", "markdown"])
+def test_drives_in_attributes(form, path):
+    (finding,) = findings(f'<p><img src="{path}"> <b title="{path}">', form, "a." + form)
+    assert (finding.code, finding.url.text) == ("URL127", path)
+
+
+def test_other_attributes_with_paths():
+    text = '<p><b title="C:/d"> <p><a href="/Users/edit/5"> <img src="/home/b/c/d.png"> <img src="blob:https://a.foo.org/b">'
+    assert not findings(text, "html", "a.html")
+
+
+@each_row(
+    ("target", "address"),
+    [
+        ("chrome-extension://efaidnbmnnnibpcajpcglclefindmkaj/https://d.foo.org/e.pdf", "https://d.foo.org/e.pdf"),
+        ("view-source:https://d.foo.org/e", "https://d.foo.org/e"),
+    ],
+)
+def test_addresses_in_programs(target, address):
+    assert fixed(f"see [b]({target})", unsafe=True) == f"see [b]({address})"
+
+
+@each_row("name", ["a.jsx", "a.php", "a.py"])
+def test_elements_in_source_code(name):
+    """A link is a link in the templates and components of a program, too."""
+    text = """
+b = '<a class="c" href="www.musterstadt.de">d</a> <a href="#https://a.foo.org/">e</a> <img src="C:/f.png">'
+href="www.musterstadt.de"
+c = "<a title='www.musterstadt.de'>"
+"""
+    assert [finding.code for finding in findings(text, "text", name)] == ["URL125", "URL124", "URL127"]
+
+
+def test_elements_in_examples():
+    assert not findings('```jsx\n<img src="C:/d.png" href="www.musterstadt.de">\n```\n')
 
 
 HAN = "\u8be5\u8ba1\u5212\u662f\u516c\u5f00\u7684"
@@ -310,7 +379,7 @@ NO_PROSE = [
 ]
 
 
-MARKED = [*(("URL126", marked) for marked in PROSE), *(("URL127", marked) for marked in LOCAL_PATHS)]
+MARKED = [*(("URL126", marked) for marked in PROSE), *(("URL127", marked) for marked in LOCAL_PATHS + IN_PROGRAMS)]
 
 
 @each_row(("code", "marked"), MARKED)
@@ -329,6 +398,7 @@ def test_names_in_targets(text):
 QUOTED = "straight quotes around link: write `text <target>`_"
 NO_SPACE = "no space before target of link: add it"
 UNMARKED = "no '_' after link: add it"
+ONE_COLON = "one colon after name of directive: write two"
 
 
 @each_row(
@@ -343,6 +413,9 @@ UNMARKED = "no '_' after link: add it"
         ("``b <https://a.foo.org/>`` :doc:`c <https://a.foo.org/c>`", []),
         ("'b <https://a.foo.org/>' b's <https://a.foo.org/c>'_ `d <https://a.foo.org/d>`:e:", []),
         (".. code::\n\n   `b <https://a.foo.org/>`", []),
+        ("b:\n\n.. image: https://a.foo.org/b.png\n   :alt: c", [ONE_COLON]),
+        ("b:\n\n .. |b| image: https://a.foo.org/b.png\n .. figure: https://a.foo.org/c.png", [ONE_COLON] * 2),
+        ("b:\n\n.. image:: https://a.foo.org/b.png\n.. see the image: https://a.foo.org/c.png", []),
     ],
 )
 def test_links_of_restructuredtext(text, messages):

@@ -1,8 +1,8 @@
 """Faults: malformed text that was intended to be a URL, such as `http//host` or links to `mailto:alice`.
 
 A fault has the form `fault` and the scheme that was meant. It is a web address whose `://` is mistyped, or the target
-of a link that its scheme cannot have, or that is a host without a scheme, or a path on one computer. Its host, or the
-markup before it, shows that it was meant.
+of a link that its scheme cannot have, or that is a host without a scheme, or that leads somewhere on one computer only.
+Its host, or the markup before it, shows that it was meant.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.uri.ordinary_host import DOTTED_NUMBERS
 from urlmend.uri.schemes import HIDDEN_ADDRESS, meant_scheme
+from urlmend.uri.targets import IN_PROGRAM, WITHOUT_SCHEME
 
 _WEB = frozenset(("http", "https", "ftp"))
 # How far before a fault the markup of a link may begin, in code points.
@@ -39,17 +40,18 @@ SLASHES = lazy(
 )
 
 # What is before the target of a link in Markdown, of a definition, and of an attribute, if it may be a host or address.
-_NAME_WITH_DOT = "[A-Za-z0-9-]+[.@][A-Za-z0-9]"
-# A path on one computer: with a drive, or to a file of a user; a site may have pages below `/home/`.
-_ON_COMPUTER = r"/?[A-Za-z]:[\\/]|/Users/[\w.-]+/|/home/[\w.-]+/[\w.-]+/(?:[\w.-]{1,80}/){0,20}[\w.-]{1,80}\.[a-z]"
-IN_MARKDOWN = lazy(rf"\](?:\(|:[ ]+)(?={_NAME_WITH_DOT}|{_ON_COMPUTER})")
+_HOST_OR_ADDRESS = r"[A-Za-z0-9-]+[.@][A-Za-z0-9]|localhost:[0-9]|/www\."
+# A path on one computer: with a drive, or to a file of a user; a site may have pages below `/home/` and `/Users/`.
+_DRIVE = r"/?[A-Za-z]:[\\/]"
+_ON_COMPUTER = rf"{_DRIVE}|/Users/[\w.-]+/|/home/[\w.-]+/[\w.-]+/(?:[\w.-]{{1,80}}/){{0,20}}[\w.-]{{1,80}}\.[a-z]"
+IN_MARKDOWN = lazy(rf"\](?:\(|:[ ]+)(?={_HOST_OR_ADDRESS}|{_ON_COMPUTER}|{IN_PROGRAM})")
 """Regular expression for that of Markdown, which ends where the target begins."""
 PATH_SIGN = "secret="
 """The end of a parameter's name: before a value, it makes a path with a query worth reading."""
-AFTER_EQUALS = lazy(rf'=(?:"(?={_NAME_WITH_DOT})|(?<={PATH_SIGN})(?=[A-Za-z0-9])())')
+AFTER_EQUALS = lazy(rf'=(?:"(?={_HOST_OR_ADDRESS}|{_DRIVE})|(?<={PATH_SIGN})(?=[A-Za-z0-9])())')
 """Regular expression for that of an attribute, which ends where the target begins; with a group, the end of PATH_SIGN
 before a value. Both are found in one pass over the text."""
-_ON_COMPUTER_FIRST = lazy(_ON_COMPUTER)
+_DRIVE_FIRST, _ON_COMPUTER_FIRST = lazy(_DRIVE), lazy(rf"{_ON_COMPUTER}|{IN_PROGRAM}")
 # What is before a path and after it, how far before the name the path begins, and the path with its query.
 _PATH_BORDERS = (" ", "\t", "\n", '"', "'", "`", "<", ">", "(", "|")
 _PATH_REACH = 400
@@ -118,7 +120,7 @@ HIDDEN_MAILTO = lazy(rf"(?i:mailto):{HIDDEN_ADDRESS}")
 
 def read_fault(text: str, offset: int, floor: int) -> Url | None:
     """The fault at a trigger, an offset in code points, or None. It begins at `floor` or later."""
-    if text[offset] not in ":/" or _ON_COMPUTER_FIRST.match(text, offset):
+    if text[offset] not in ":/" or _ON_COMPUTER_FIRST.match(text, offset) or WITHOUT_SCHEME.match(text, offset):
         return _path_with_secret(text, offset, floor) or _relative_target(text, offset)
     word = _SCHEME_BEFORE.search(text, max(floor, offset - _LONGEST_SCHEME - 2), offset)
     if word is None:
@@ -139,11 +141,11 @@ def meant_by(target: str) -> str | None:
     slip = _SLIP_OR_PROGRAM.match(target)
     if slip and slip[1]:
         return slip[1].lower()
-    return "" if (meant_scheme(slip[2]) if slip else _lacks_scheme(target)) else None
+    return "" if (meant_scheme(slip[2]) if slip else _lacks_scheme(target) or _DRIVE_FIRST.match(target)) else None
 
 
 def _relative_target(text: str, start: int) -> Url | None:
-    """The target of a link at an offset, if it begins with a host, or is an address or a path on one computer."""
+    """The target of a link at an offset, if it begins with a host, or is an address or on one computer."""
     if not (_lacks_scheme(text, start) or _ON_COMPUTER_FIRST.match(text, start)):
         return None
     target = _target(text, start).partition(" ")[0]
@@ -166,6 +168,8 @@ def _path_with_secret(text: str, offset: int, floor: int) -> Url | None:
 
 def _lacks_scheme(text: str, start: int = 0) -> bool:
     """Whether a text, from an offset on, begins with the name of a host, or consists of an address of mail."""
+    if WITHOUT_SCHEME.match(text, start):
+        return True
     address = _ADDRESS.match(text, start)
     return begins_with_host(text, start) if address is None else address[1].lower() in _NO_ENDING_OF_FOLDER
 

@@ -11,6 +11,7 @@ from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.lazy_regex import repeated
 from urlmend.formats.languages import Language, comment_starts, language_of_block, language_of_file
 from urlmend.model.document import Document
+from urlmend.model.markup import FORMATS_WITH_BLOCKS
 from urlmend.model.scope import FOLLOWED, Scope
 from urlmend.model.span import Span
 
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from urlmend.formats.rewriting import CodeBlock
-
-# Formats whose modules have a function `code_blocks`.
-_FORMATS_WITH_BLOCKS = frozenset(("asciidoc", "markdown", "restructuredtext"))
 
 # Each expression consumes a construct up to its end, without backtracking, or up to the end of its line or text:
 # a text is read once, whatever it contains.
@@ -287,7 +285,7 @@ def code_scopes(document: Document) -> CodeScopes | BlockScopes | None:
 
     Those of the last document are kept: linter and fixer ask for them.
     """
-    if document.format in _FORMATS_WITH_BLOCKS:
+    if document.format in FORMATS_WITH_BLOCKS:
         blocks = import_module(f"urlmend.formats.{document.format}").code_blocks(document.text)
         return BlockScopes(document.text, document.format, blocks)
     language = language_of_file(document.name)

@@ -90,4 +90,5 @@ def _has_label(case: Case, scope: Scope) -> bool:
 
 def _is_file(target: str, name: str) -> bool:
     """Whether the target of a link of a document is a file, or the folder of one."""
-    return bool(name) and os.path.exists(os.path.join(os.path.dirname(name), _REST_OF_TARGET.sub("", target)))
+    path = _REST_OF_TARGET.sub("", target.removeprefix("/"))
+    return bool(name) and os.path.exists(os.path.join(os.path.dirname(name), path))

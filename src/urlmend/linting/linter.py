@@ -8,7 +8,7 @@ from itertools import islice
 
 from urlmend.linting.about_urls import is_about_urls
 from urlmend.linting.rule_index import RuleIndex
-from urlmend.linting.scopes import scope_of
+from urlmend.linting.scopes import is_in_element, scope_of
 from urlmend.linting.suppressions import Suppressions
 from urlmend.model.document import Document
 from urlmend.model.finding import COMMENT_MARK, DEFAULT_PROFILE, Finding, Fix
@@ -38,6 +38,7 @@ _OF_BREAKS = frozenset(
     (Trigger.SPACE, Trigger.QUOTE, Trigger.PAGE, Trigger.FLOWED, Trigger.BARE_BREAK, Trigger.READING)
 )
 # The URL of findings on comments.
+_IN_CODE = (Scope.CODE, Scope.STRING)
 _NO_URL = Url(text="", spans=(), outer=Span(0, 0), form="", scheme="")
 
 
@@ -146,8 +147,11 @@ def in_scope(hits: list[tuple[Rule, Hit]], case: Case, document: Document) -> li
     if scope is Scope.TEMPLATE and (shorter := _before_query(case)):
         scope = scope_of(shorter, document)
         hits = [(rule, hit) for rule, hit in hits if hit.spans[-1].stop <= shorter.url.outer.stop]
+    scopes = {scope, Scope.LINK} if scope in _IN_CODE and is_in_element(case) else {scope}
     return [
-        (rule, hit) for rule, hit in hits if scope in rule.scopes and not is_about_urls(rule, hit, case, scope, name)
+        (rule, hit)
+        for rule, hit in hits
+        if not scopes.isdisjoint(rule.scopes) and not is_about_urls(rule, hit, case, scope, name)
     ]
 
 

@@ -8,7 +8,7 @@ from itertools import compress
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import BOUNDARY, LABEL
-from urlmend.model.markup import LINK_MARKS, OPENINGS
+from urlmend.model.markup import LINK_MARKS, OPENINGS, follows_directive
 from urlmend.model.url import Url
 from urlmend.redaction.detect import secrets_of_url
 from urlmend.rules.registry import WRAPPED, Rule, Trigger
@@ -59,7 +59,10 @@ class RuleIndex:
                 prefix > 0,
                 prefix > 0 and form not in WRAPPED,
                 prefix > len("<URL:"),
-                before in OPENINGS or not is_ascii_around or (form == "angle" and after in LINK_MARKS),
+                before in OPENINGS
+                or not is_ascii_around
+                or (form == "angle" and after in LINK_MARKS)
+                or (before == " " and follows_directive(around, start)),
                 _ORDINARY_AUTHORITY.match(text) is None or "://" in text[len("https://") :],
                 scheme not in COMMON or before in LETTERS_OF_HTTPS,
                 after in _LINK_SIGNS,

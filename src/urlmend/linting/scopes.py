@@ -10,6 +10,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.recognition import language_of
 from urlmend.model.document import Document
 from urlmend.model.lines import line_start
+from urlmend.model.markup import FORMATS_WITH_BLOCKS, LINK_ATTRIBUTES
 from urlmend.model.scope import Scope
 from urlmend.rules.registry import Case
 from urlmend.rules.templates import is_in_expression, is_in_expression_value, is_template
@@ -28,6 +29,12 @@ _STATEMENT_BEFORE = lazy(
     """,
     re.VERBOSE,
 )
+# The element, in source code, up to the quotation mark before the value of an attribute that is a link.
+_ELEMENT_BEFORE = lazy(
+    rf"<[A-Za-z][\w.-]*(?:\s(?:=>|[^<>]){{0,300}})?\s(?:{LINK_ATTRIBUTES})="
+    r"[\"'\u201c\u201d\u2018\u2019][./@#]{0,3}\Z"
+)
+_ELEMENT_REACH = 360
 
 
 def scope_of(case: Case, document: Document) -> Scope:
@@ -46,6 +53,18 @@ def scope_of(case: Case, document: Document) -> Scope:
     code = code_scopes(document)
     scope = code.at(case.url.outer.start) if code else Scope.TEXT
     return Scope.CODE if scope is Scope.COMMENT and _is_in_statement(case) else scope
+
+
+def is_in_element(case: Case) -> bool:
+    """Whether the URL is the target of a link in an element of HTML, such as components and templates contain.
+
+    An element in a block of code of a document is an example.
+    """
+    start = case.url.outer.start
+    return (
+        case.format not in FORMATS_WITH_BLOCKS
+        and _ELEMENT_BEFORE.search(case.text, max(0, start - _ELEMENT_REACH), start) is not None
+    )
 
 
 def _is_in_statement(case: Case) -> bool:

@@ -6,6 +6,8 @@ from urlmend._lib.lazy_regex import lazy
 
 LINK_ATTRIBUTES = "href|src|cite|action|poster|background|formaction"
 """The attributes of HTML elements in use whose value is one URL (HTML Living Standard, index of attributes)."""
+FORMATS_WITH_BLOCKS = frozenset(("asciidoc", "markdown", "restructuredtext"))
+"""Formats with blocks of code; the module of each has a function `code_blocks`."""
 COMMAND_BEFORE = lazy(r"\b(?:git clone|curl|wget)(?: [\w./=-]{1,40}){0,6} \Z")
 """A command whose argument is a URL, before it, with other arguments."""
 COMMAND_REACH = 260
@@ -14,5 +16,12 @@ LINK_MARKS = frozenset("'`")
 """Characters after the angle brackets around a URL that may end a link in reStructuredText."""
 OPENINGS = frozenset("\"'`([<{|./@\\#:=")
 """Characters before a URL that may begin an attribute or a link, whose syntax may be broken, or end text before it."""
+NAMES_OF_DIRECTIVES = ("image: ", "igure: ")
+"""What is before the URL of an image or a figure in reStructuredText that lacks a colon: texts of the same length."""
 LONGEST_BEFORE_TARGET = 12
 """The length of the longest other text between the brackets of a link and its target, in code points."""
+
+
+def follows_directive(text: str, offset: int) -> bool:
+    """Whether one of NAMES_OF_DIRECTIVES is before an offset (code points)."""
+    return text.startswith(NAMES_OF_DIRECTIVES, max(0, offset - len(NAMES_OF_DIRECTIVES[0])))

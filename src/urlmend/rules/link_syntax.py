@@ -233,6 +233,14 @@ _IN_MARKDOWN = (
 _IN_RESTRUCTUREDTEXT = (
     _slip(
         " ",
+        r"(?: \A | \n ) [ ]* \.\. [ ] (?: \|[^|\n]+\|[ ] )? (?: image | figure ) (?P<middle> : ) [ ]",
+        r"[ \t]* (?= \r?\n | \Z )",
+        "one colon after name of directive: write two",
+        ("", "::", ""),
+        needs_text=False,
+    ),
+    _slip(
+        " ",
         r"(?<! [\w'] ) (?P<opening> ' ) [^'`<>\n]+ [ ]",
         r"(?P<closing> ' ) _",
         "straight quotes around link: write `text <target>`_",
@@ -263,6 +271,13 @@ _IN_ALL = (
         rf"\b (?: {LINK_ATTRIBUTES} ) =[\"'] (?P<opening> \[ )",
         r"(?P<closing> \]\([^()\s]{0,2000}\) | \] (?= [\"'] ) )",
         "link of Markdown in attribute: write its target only",
+        needs_text=False,
+    ),
+    _slip(
+        "/@#",
+        rf"\b (?: {LINK_ATTRIBUTES} ) =[\"'] (?P<middle> \.{{0,2}} [/@\#] )",
+        r"[\"']",
+        "text before target of link: remove it",
         needs_text=False,
     ),
     _slip(

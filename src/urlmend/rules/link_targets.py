@@ -12,6 +12,7 @@ from urlmend.model.scope import FOLLOWED, PROSE
 from urlmend.model.span import Span
 from urlmend.rules.authority import is_unspaced
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, rule
+from urlmend.uri.targets import IN_PROGRAM, WITHOUT_SCHEME
 
 BEFORE_TARGET = lazy(rf"(?:(?:{LINK_ATTRIBUTES})\s*=\s*[\"']?|\]\(|\\(?:url|href)\{{)\Z", re.IGNORECASE)
 """What delimits the target of a link before it: an attribute, a link in Markdown, or a command of TeX."""
@@ -29,7 +30,8 @@ def relative_host(case: Case) -> Iterator[Hit]:
     """The target of a link is a host or an address of mail without a scheme.
 
     Programs read `www.example.org` as a relative reference, the name of a file (RFC 3986 section
-    4.2), so the link leads to a page of the same site that does not exist. The rule checks links and
+    4.2), so the link leads to a page of the same site that does not exist. In `localhost:8080` they read
+    a scheme `localhost`, and `git@host:plan.git` is an address for Git only. The rule checks links and
     definitions of Markdown and attributes of HTML. Names of existing files are not reported, nor are
     hosts that are reserved for examples.
 
@@ -48,16 +50,28 @@ def relative_host(case: Case) -> Iterator[Hit]:
     see www.musterstadt.de
     ```
     """
-    if is_relative_host(case):
-        start = case.url.outer.start
-        scheme = "mailto:" if "@" in case.url.text.partition("/")[0] else "https://"
-        yield Hit(f"link target without scheme: add {scheme}", case.url.spans, (Edit(Span(start, start), scheme),))
+    if not is_relative_host(case):
+        return
+    text, start = case.url.text, case.url.outer.start
+    beginning = WITHOUT_SCHEME.match(text)
+    if beginning is None:
+        scheme, length = "mailto:" if "@" in text.partition("/")[0] else "https://", 0
+    elif beginning["git"]:
+        scheme, length = f"https://{beginning['host']}/", beginning.end()
+    elif beginning["slash"]:
+        scheme, length = "https://", 1
+    else:
+        scheme, length = "http://", 0
+    advice = f"write {scheme}" if length else f"add {scheme}"
+    yield Hit(f"link target without scheme: {advice}", case.url.spans, (Edit(Span(start, start + length), scheme),))
 
 
 def is_relative_host(case: Case) -> bool:
     """Whether the target of a link is a host or an address without a scheme."""
     start = case.url.outer.start
-    if case.url.form not in ("fault", "schemeless") or not _HOST_FIRST.match(case.url.text):
+    if case.url.form not in ("fault", "schemeless"):
+        return False
+    if not (_HOST_FIRST.match(case.url.text) or WITHOUT_SCHEME.match(case.url.text)):
         return False
     if case.text.startswith(_DEFINED, start - len(_DEFINED)):  # elsewhere an item of a list, as a program prints it
         low = max(0, start - _DEFINED_REACH)
@@ -69,22 +83,37 @@ def is_relative_host(case: Case) -> bool:
 _BEFORE_LINK_TARGET = lazy(r"\](?:\(|:[ ]+)\Z")
 # A path with a drive, or to the files of a user, as it is or in a `file` URL.
 _LOCAL_PATH = lazy(
-    r"<?(?: (?: / | file:/{0,3} )? [A-Z] (?: [:|] | %3A ) [\\/] | (?: file:/{1,3} | / ) (?: Users | home ) / [^/]+ / )",
+    r"<?(?: (?P<drive> (?: / | file:/{0,3} )? [A-Z] (?: [:|] | %3A ) [\\/] )"
+    r" | (?: file:/{1,3} | / ) (?: Users | home ) / [^/]+ / )",
     re.IGNORECASE | re.VERBOSE,
 )
+# What is in one program, and the address after that, which the program shows.
+_IN_PROGRAM = lazy(rf"(?P<program>{IN_PROGRAM})(?:(?:[^/\s]{{1,64}}/)?(?P<address>https?://))?")
 
 
-@rule("URL127", "warning", scopes=PROSE, applies_to_partial=True, schemes=("", "file"))
-def local_path_in_link(case: Case) -> Iterator[Hit]:
-    """The target of a link in Markdown is a path on one computer.
+@rule("URL127", "warning", scopes=PROSE, applies_to_partial=True, schemes=("", "file"), fix="unsafe")
+def local_target_of_link(case: Case) -> Iterator[Hit]:
+    """The target of a link is on one computer.
 
     A path with a drive, or to a file of a user (`/home/ada/plans/plan.md`), leads nowhere on other computers; in
     `c:\\plans`, programs read a scheme `c` (RFC 3986 section 3.1). Editors and assistants
-    write such links. A path relative to the document works everywhere.
+    write such links. A path relative to the document works everywhere. Nor can others open
+    what is in a program: the page of an extension (`chrome-extension://...`), a picture that a page has made
+    (`blob:...`), a panel of an editor (`vscode-webview://...`), or a file of a conversation (`sandbox:/...`). If
+    the program only shows a page, the fix keeps the address of the page. The rule checks links in
+    Markdown, and attributes of HTML with a drive.
 
     ```bad markdown
     see [the plan](c:\\plans\\north.md) and [the budget](/C:/plans/budget.md)
     see [the sheet](file:///home/ada/plans/sheet.md)
+    ```
+
+    ```bad markdown
+    see [the map](view-source:https://www.musterstadt.de/map)
+    ```
+
+    ```fixed markdown
+    see [the map](https://www.musterstadt.de/map)
     ```
 
     ```good markdown
@@ -92,9 +121,21 @@ def local_path_in_link(case: Case) -> Iterator[Hit]:
     ```
     """
     start = case.url.outer.start
-    is_target = case.format == "markdown" and _BEFORE_LINK_TARGET.search(case.text, max(0, start - TARGET_REACH), start)
-    if is_target and _LOCAL_PATH.match(case.text, start):
+    before = case.text[max(0, start - TARGET_REACH) : start]
+    is_link = _BEFORE_LINK_TARGET.search(before) is not None
+    if is_link and case.format != "markdown":
+        return
+    # A value of HTML is a line of its own. Word processors write drives into mail.
+    is_value = before[-1:] in ("", "\n") or BEFORE_TARGET.search(before) is not None
+    path = _LOCAL_PATH.match(case.text, start)
+    if path and (is_link or (path["drive"] and is_value and not case.in_mail)):
         yield Hit("link target on one computer: write a path relative to the document", case.url.spans)
+    program = _IN_PROGRAM.match(case.text, start) if is_link else None
+    if program and program["address"]:
+        edit = Edit(Span(start, program.start("address")), "")
+        yield Hit("link target in one program: remove what precedes the address", case.url.spans, (edit,))
+    elif program:
+        yield Hit("link target in one program: write an address that others can open", case.url.spans)
 
 
 # Punctuation of scripts that are written without spaces: all of it may follow a target, a comma of ASCII only a path.

@@ -7,7 +7,14 @@ from functools import partial
 
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.markup import COMMAND_BEFORE, COMMAND_REACH, LINK_MARKS, LONGEST_BEFORE_TARGET, OPENINGS
+from urlmend.model.markup import (
+    COMMAND_BEFORE,
+    COMMAND_REACH,
+    LINK_MARKS,
+    LONGEST_BEFORE_TARGET,
+    OPENINGS,
+    follows_directive,
+)
 from urlmend.model.url import Url
 from urlmend.redaction.harmless import HARMLESS, NO_SERVICE, line_at, may_contain_token, with_token_signs
 from urlmend.uri.ordinary_host import ESCAPE, HOST, NAME, NO_SEARCH, NO_SLIP
@@ -66,6 +73,8 @@ def is_ordinary(url: Url, text: str) -> bool:
         return False
     if (before in _QUOTES and start < first) or (before == "(" and may_lack_bracket(text, start - 1)):
         return False
+    if before == " " and follows_directive(text, start):
+        return False
     is_link = before == "[" and after == "]"
     if (is_link or start < first) and _is_argument(text, start - is_link):
         return False
@@ -102,7 +111,7 @@ def _may_be_broken(before: str, after: str) -> bool:
     if before[-1] == "[":
         return after == ")" or before[-2:-1] in ("]", ")", *_QUOTES) or before.endswith("]([")
     if before[-1] not in "(<":
-        return "](" in before or before.endswith(("]{", "mailto:"))
+        return "](" in before or '="' in before or "='" in before or before.endswith(("]{", "mailto:"))
     return after != ")" if before.endswith("](") else before.endswith(("] (", ")(", "}(", "]((", "<"))
 
 

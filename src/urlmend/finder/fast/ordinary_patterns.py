@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.fast.patterns import OVER, at_colon
+from urlmend.model.markup import NAMES_OF_DIRECTIVES
 from urlmend.redaction.harmless import ESCAPED, NO_SERVICE_AFTER, NO_SERVICE_BEFORE, no_parameter
 from urlmend.uri.ordinary_host import ESCAPE, NO_SEARCH, NO_SLIP, OCTET
 
@@ -32,7 +33,7 @@ SECOND_AUTHORITY = lazy(r"//(?<!://)")
 SIMPLE_BY_ITSELF = at_colon(
     # A `(` after anything but a space or a line break, or after a space and `]` or `:`, and quotes after `](` may be
     # broken syntax of a link.
-    ((r"[ \n\t\r>]", r"[\n\t\r]\(", r"[^\]:] \("), OVER),
+    ((rf"[ \n\t\r>](?<!{NAMES_OF_DIRECTIVES[0]})(?<!{NAMES_OF_DIRECTIVES[1]})", r"[\n\t\r]\(", r"[^\]:] \("), OVER),
     # The quotes, brackets or parentheses of a link in Markdown, with nothing next to them that belongs to the URL.
     ((r'[^(]"', r'[^\]]\("'), '"'),
     ((r"[\x00-!#-&(-;=-\x7f]<(?<!clone <)(?<!curl <)(?<!wget <)",), r">[\x00-\"$-&(-_a-\x7f]"),

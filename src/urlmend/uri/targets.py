@@ -1,0 +1,18 @@
+"""Expressions for targets of links that lead nowhere: what lacks its scheme, and what is in one program."""
+
+from __future__ import annotations
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.uri.ordinary_host import DOTTED_NUMBERS
+
+WITHOUT_SCHEME = lazy(
+    rf"(?:localhost|{DOTTED_NUMBERS}):[0-9]{{2,5}}(?![\w.])"
+    r"|(?P<slash>/)www\.[\w-]+\.|(?P<git>git@(?P<host>[\w-]+\.[\w.-]+):(?=[\w~]))"
+)
+"""A host with a port, one after a slash, or that of a Git repository, as the beginning of a target."""
+IN_PROGRAM = (
+    r"(?:(?:chrome|moz)-extension|vscode-(?:file|webview)|applewebdata|webkit-fake-url)://|app://obsidian\.md/"
+    r"|view-source:(?=https?:)|blob:https?:|sandbox:/|command:_"
+)
+"""Regular expression for the beginning of a target that only the program can open which it was copied from: the page of
+an extension, a panel of an editor, the source or the data of a page, a file of a conversation."""
