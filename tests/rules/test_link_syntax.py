@@ -47,8 +47,28 @@ IMAGE = "space between '!' and text of image: remove it"
 ANGLES = "angle brackets in attribute: remove them"
 FIRST_QUOTE = "no quotation mark before attribute: add it"
 LAST_QUOTE = "no quotation mark after attribute: add it"
+NO_NAME = "no name of element before attribute: write <a href"
+NO_SPACE_BEFORE = "no space before attribute: add it"
+EARLY_END = "'>' before attribute: write a space"
+SPACE_AFTER = "space after '<': remove it"
+NO_EQUALS = "no '=' after name of attribute: write it"
+MISSPELT_HREF = "misspelt name of attribute: write href"
+MISSPELT_SRC = "misspelt name of attribute: write src"
 # What is broken, the message, and what fixes make of it, if there is one.
 BROKEN = [
+    ('<a herf="https://a.foo.org/">b</a>', MISSPELT_HREF, None),
+    ('<a class="c" hef="https://a.foo.org/">b</a>', MISSPELT_HREF, None),
+    ('<a ref="https://a.foo.org/">b</a>', MISSPELT_HREF, None),
+    ("<a src='https://a.foo.org/'>b</a>", MISSPELT_HREF, "<a href='https://a.foo.org/'>b</a>"),
+    ('<img alt="c" scr="https://a.foo.org/b.png">', MISSPELT_SRC, None),
+    ('<a href:"https://a.foo.org/">b</a>', NO_EQUALS, '<a href="https://a.foo.org/">b</a>'),
+    ('<a href"https://a.foo.org/">b</a>', NO_EQUALS, '<a href="https://a.foo.org/">b</a>'),
+    ('<img alt="c" src"https://a.foo.org/b.png">', NO_EQUALS, '<img alt="c" src="https://a.foo.org/b.png">'),
+    ('<a>href="https://a.foo.org/">b</a>', EARLY_END, '<a href="https://a.foo.org/">b</a>'),
+    ('<ahref="https://a.foo.org/">b</a>', NO_SPACE_BEFORE, '<a href="https://a.foo.org/">b</a>'),
+    ('<imgsrc="https://a.foo.org/b.png">', NO_SPACE_BEFORE, '<img src="https://a.foo.org/b.png">'),
+    ('< a href="https://a.foo.org/">b</a>', SPACE_AFTER, '<a href="https://a.foo.org/">b</a>'),
+    ('<href="https://a.foo.org/">b</a>', NO_NAME, '<a href="https://a.foo.org/">b</a>'),
     ("[b] (https://a.foo.org/)", SPACE, "[b](https://a.foo.org/)"),
     ("![b] (https://a.foo.org/c.png)", SPACE, "![b](https://a.foo.org/c.png)"),
     ('[b] (https://a.foo.org/ "c d")', SPACE, '[b](https://a.foo.org/ "c d")'),
@@ -111,6 +131,10 @@ BROKEN = [
     ("<https://a.foo.org/b. It is new.\n", ANGLE, "<https://a.foo.org/b>. It is new.\n"),
 ]
 INTACT = [
+    '<a src="https://a.foo.org/b.png" href="https://a.foo.org/">b</a>',
+    '<a href="https://a.foo.org/" ref="https://a.foo.org/b">c</a>',
+    '<b ref="https://a.foo.org/"> <x:img scr="https://a.foo.org/"> herf="https://a.foo.org/"',
+    '{href:"https://a.foo.org/"} and src"https://a.foo.org/b" and a < b href="https://a.foo.org/"',
     "[b](https://a.foo.org/) (https://a.foo.org/c)",
     "[1] (https://a.foo.org/), [2, 3] (https://a.foo.org/c), [1-3] (https://a.foo.org/d)",
     "[^1] (https://a.foo.org/) [...] (https://a.foo.org/)",

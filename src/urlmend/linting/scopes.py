@@ -10,7 +10,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.recognition import language_of
 from urlmend.model.document import Document
 from urlmend.model.lines import line_start
-from urlmend.model.markup import FORMATS_WITH_BLOCKS, LINK_ATTRIBUTES
+from urlmend.model.markup import FORMATS_WITH_BLOCKS, LINK_ATTRIBUTES, MISSPELT_HREF, MISSPELT_SRC
 from urlmend.model.scope import Scope
 from urlmend.rules.registry import Case
 from urlmend.rules.templates import is_in_expression, is_in_expression_value, is_template
@@ -31,7 +31,7 @@ _STATEMENT_BEFORE = lazy(
 )
 # The element, in source code, up to the quotation mark before the value of an attribute that is a link.
 _ELEMENT_BEFORE = lazy(
-    rf"<[A-Za-z][\w.-]*(?:\s(?:=>|[^<>]){{0,300}})?\s(?:{LINK_ATTRIBUTES})="
+    rf"<[A-Za-z][\w.-]*(?:\s(?:=>|[^<>]){{0,300}})?\s(?:{LINK_ATTRIBUTES}|{MISSPELT_HREF}|{MISSPELT_SRC})="
     r"[\"'\u201c\u201d\u2018\u2019][./@#]{0,3}\Z"
 )
 _ELEMENT_REACH = 360

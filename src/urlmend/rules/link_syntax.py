@@ -9,7 +9,14 @@ from functools import lru_cache
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.model.finding import Edit
-from urlmend.model.markup import COMMAND_BEFORE, COMMAND_REACH, LINK_ATTRIBUTES, LONGEST_BEFORE_TARGET
+from urlmend.model.markup import (
+    COMMAND_BEFORE,
+    COMMAND_REACH,
+    LINK_ATTRIBUTES,
+    LONGEST_BEFORE_TARGET,
+    MISSPELT_HREF,
+    MISSPELT_SRC,
+)
 from urlmend.model.scope import FOLLOWED, Scope
 from urlmend.model.span import Span
 from urlmend.rules.registry import Case, Hit, Trigger, rule
@@ -303,6 +310,59 @@ _IN_ALL = (
         ('"', "", ""),
         needs_text=False,
     ),
+    *(
+        _slip(
+            "\"'",
+            rf"< (?: {elements} ) \s (?! [^<>]* \b {attribute} = ) (?: [^<>]* \s )? (?P<middle> {names} ) = [\"']",
+            rf"[\"'] (?! [^<>]* \s {attribute} = )",
+            f"misspelt name of attribute: write {attribute}",
+            ("", attribute, ""),
+            needs_text=False,
+        )
+        for elements, attribute, names in (
+            ("a|link|area", "href", f"{MISSPELT_HREF}|ref|src"),
+            ("img|script|iframe|video|audio|source", "src", MISSPELT_SRC),
+        )
+    ),
+    _slip(
+        "\"'",
+        r"< (?: a | img | script | link | iframe ) \s (?: [^<>]* \s )? (?: href | src ) (?P<middle> :? ) [\"']",
+        r"[\"']",
+        "no '=' after name of attribute: write it",
+        ("", "=", ""),
+        needs_text=False,
+    ),
+    _slip(
+        "\"'",
+        r"< (?: a | img ) (?P<middle> > [ ]? ) (?: href | src ) = [\"']",
+        r"[\"']",
+        "'>' before attribute: write a space",
+        ("", " ", ""),
+        needs_text=False,
+    ),
+    _slip(
+        "\"'",
+        r"< (?: a | img ) (?P<middle>) (?: href | src ) = [\"']",
+        r"[\"']",
+        "no space before attribute: add it",
+        ("", " ", ""),
+        needs_text=False,
+    ),
+    _slip(
+        "\"'",
+        r"< (?P<middle> [ ] ) (?: a [ ] href | img [ ] src ) = [\"']",
+        r"[\"']",
+        "space after '<': remove it",
+        needs_text=False,
+    ),
+    _slip(
+        "\"'",
+        r"< (?P<middle>) href = [\"']",
+        r"[\"']",
+        "no name of element before attribute: write <a href",
+        ("", "a ", ""),
+        needs_text=False,
+    ),
     # Of reStructuredText, which comments of programs are written in, too.
     _slip(
         "",
@@ -333,10 +393,12 @@ def broken_link(case: Case) -> Iterator[Hit]:
     text and target or after the `!` of an image, full-width, swapped, wrong, missing or superfluous
     brackets, links as wikis write them (`[text|target]`), text and target that are swapped, and quotation
     marks around the target or other text before it. In reStructuredText, it reports a link without its
-    underscore or without a space before its target, or in straight quotes. Curly quotation marks do not
+    underscore or without a space before its target, or in straight quotes, and an image whose directive
+    has one colon. Curly quotation marks do not
     delimit an attribute of HTML: programs take them for a part of the address, as they do with brackets
-    in an attribute, and with what follows one that lacks a quotation mark. Nor is a URL an address of
-    mail, `mailto:https://...`. The fix is safe if only a space is removed.
+    in an attribute, and with what follows one that lacks a quotation mark. An attribute with a misspelt
+    name (`herf="https://..."`) or without `=` has no effect, nor has one outside its element. Nor is a URL
+    an address of mail, `mailto:https://...`. The fix is safe if only a space is removed.
 
     Numbers of citations, footnotes, boxes of tasks, and labels with a definition are no texts of
     links.
@@ -359,6 +421,14 @@ def broken_link(case: Case) -> Iterator[Hit]:
 
     ```bad
     <a href=\u201dhttps://www.example.org/plan\u201d>the plan</a>
+    ```
+
+    ```fixed
+    <a href="https://www.example.org/plan">the plan</a>
+    ```
+
+    ```bad
+    <a href"https://www.example.org/plan">the plan</a>
     ```
 
     ```fixed

@@ -8,6 +8,7 @@ from functools import partial
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.markup import (
+    BROKEN_ATTRIBUTES,
     COMMAND_BEFORE,
     COMMAND_REACH,
     LINK_MARKS,
@@ -45,6 +46,7 @@ _ORDINARY = lazy(
 _NESTED = lazy(r":(?=/|%2[Ff])|%3[Aa]|['=](?=/?(?:/|%2[Ff]))")
 _SPACES = frozenset(" \t\r\n")
 _QUOTES = frozenset("\"'")
+_BEFORE_QUOTES = ("](", *BROKEN_ATTRIBUTES)
 # How far before the target of a link its brackets may be, in code points.
 _TARGET_REACH = len("](") + LONGEST_BEFORE_TARGET
 # How far before its end the text of a link may begin.
@@ -103,7 +105,7 @@ def may_lack_bracket(text: str, parenthesis: int) -> bool:
 def _may_be_broken(before: str, after: str) -> bool:
     """Whether an attribute or a link in Markdown may go on after a space, or the syntax of the link may be broken."""
     if before[-1] in _QUOTES:
-        return after in _SPACES or after == ">" or before.endswith("](", 0, -1)
+        return after in _SPACES or after == ">" or before.endswith(_BEFORE_QUOTES, 0, -1)
     if before[-1] == "|":
         return after == "]"
     if before[-1] == "=" and after in _QUOTES:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.fast.patterns import OVER, at_colon
-from urlmend.model.markup import NAMES_OF_DIRECTIVES
+from urlmend.model.markup import BROKEN_ATTRIBUTES, NAMES_OF_DIRECTIVES
 from urlmend.redaction.harmless import ESCAPED, NO_SERVICE_AFTER, NO_SERVICE_BEFORE, no_parameter
 from urlmend.uri.ordinary_host import ESCAPE, NO_SEARCH, NO_SLIP, OCTET
 
+# No attribute that is broken, before its quotation mark: the expressions of one look back have the same length.
+_NO_BROKEN_ATTRIBUTE = "".join(
+    rf'(?<!(?:{"|".join(texts)})")' for _, texts in groupby(sorted(BROKEN_ATTRIBUTES, key=len), len)
+)
 # Where there may be nothing, an empty branch costs less than a `?`, or than a `*` that matches nothing.
 _HOST_LABEL = r"[A-Za-z0-9]++[.-]"
 _HOST = (
@@ -35,7 +41,7 @@ SIMPLE_BY_ITSELF = at_colon(
     # broken syntax of a link.
     ((rf"[ \n\t\r>](?<!{NAMES_OF_DIRECTIVES[0]})(?<!{NAMES_OF_DIRECTIVES[1]})", r"[\n\t\r]\(", r"[^\]:] \("), OVER),
     # The quotes, brackets or parentheses of a link in Markdown, with nothing next to them that belongs to the URL.
-    ((r'[^(]"', r'[^\]]\("'), '"'),
+    ((rf'[^(]"{_NO_BROKEN_ATTRIBUTE}', r'[^\]]\("'), '"'),
     ((r"[\x00-!#-&(-;=-\x7f]<(?<!clone <)(?<!curl <)(?<!wget <)",), r">[\x00-\"$-&(-_a-\x7f]"),
     ((r" <",), r">`_"),
     ((r"\]\(",), r"\)"),
