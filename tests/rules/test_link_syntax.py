@@ -47,6 +47,11 @@ IMAGE = "space between '!' and text of image: remove it"
 ANGLES = "angle brackets in attribute: remove them"
 FIRST_QUOTE = "no quotation mark before attribute: add it"
 LAST_QUOTE = "no quotation mark after attribute: add it"
+NO_BRACKETS = "no brackets around target of image: write ![text](target)"
+NO_LABEL = "no brackets for text of image: write ![text](target)"
+INSIDE = "'!' within brackets of image: write ![text](target)"
+BARE_IMAGE = "no brackets around image with link: write [![text](image)](target)"
+ELEMENT = "element in target of link: write its address only"
 NO_NAME = "no name of element before attribute: write <a href"
 NO_SPACE_BEFORE = "no space before attribute: add it"
 EARLY_END = "'>' before attribute: write a space"
@@ -56,6 +61,14 @@ MISSPELT_HREF = "misspelt name of attribute: write href"
 MISSPELT_SRC = "misspelt name of attribute: write src"
 # What is broken, the message, and what fixes make of it, if there is one.
 BROKEN = [
+    ("![b]https://a.foo.org/c.png", NO_BRACKETS, "![b](https://a.foo.org/c.png)"),
+    ("![]https://a.foo.org/c.png)", NO_BRACKETS, "![](https://a.foo.org/c.png)"),
+    ("![b]!(https://a.foo.org/c.png)", BETWEEN, "![b](https://a.foo.org/c.png)"),
+    ("!(https://a.foo.org/c.png)", NO_LABEL, "![](https://a.foo.org/c.png)"),
+    ("[!b](https://a.foo.org/c.png)", INSIDE, "![b](https://a.foo.org/c.png)"),
+    ("![b](c.svg)(https://a.foo.org/)", BARE_IMAGE, None),
+    ('![b](<img src="https://a.foo.org/c.png" />)', ELEMENT, None),
+    ('[b](<a href="https://a.foo.org/">c</a>)', ELEMENT, None),
     ('<a herf="https://a.foo.org/">b</a>', MISSPELT_HREF, None),
     ('<a class="c" hef="https://a.foo.org/">b</a>', MISSPELT_HREF, None),
     ('<a ref="https://a.foo.org/">b</a>', MISSPELT_HREF, None),
@@ -131,6 +144,9 @@ BROKEN = [
     ("<https://a.foo.org/b. It is new.\n", ANGLE, "<https://a.foo.org/b>. It is new.\n"),
 ]
 INTACT = [
+    "[![b](c.svg)](https://a.foo.org/) and ![b](c.svg) (https://a.foo.org/)",
+    "see b!(https://a.foo.org/) and [!] [d](https://a.foo.org/d)",
+    "[b]https://a.foo.org/ and ![b]: https://a.foo.org/",
     '<a src="https://a.foo.org/b.png" href="https://a.foo.org/">b</a>',
     '<a href="https://a.foo.org/" ref="https://a.foo.org/b">c</a>',
     '<b ref="https://a.foo.org/"> <x:img scr="https://a.foo.org/"> herf="https://a.foo.org/"',

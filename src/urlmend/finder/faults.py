@@ -81,7 +81,7 @@ _LIKELY_HOST = r"(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:(?i:com|net|org|edu|gov|int)|
 _SLIP = lazy(
     rf"""
     (?i:https?|ftp)
-    (?: (?: [;.,] // | :: // | //:? | :[/\\] | :\\\\ ) (?={_HOST}|(?i:localhost)[/:])
+    (?: (?: [;.,] // | :: // | :[sS]// | //:? | :[/\\] | :\\\\ ) (?={_HOST}|(?i:localhost)[/:])
       | : (?={_LIKELY_HOST}|(?i:www)\.[\w-]+\.\w)
     )
     [^\s<>"'`()\[\]{{}}|\0]{{0,2000}}

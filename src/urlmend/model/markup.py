@@ -14,7 +14,7 @@ COMMAND_REACH = 260
 """The distance before the URL at which it may begin, in code points."""
 LINK_MARKS = frozenset("'`")
 """Characters after the angle brackets around a URL that may end a link in reStructuredText."""
-OPENINGS = frozenset("\"'`([<{|./@\\#:=")
+OPENINGS = frozenset("\"'`([<{|./@\\#:=]")
 """Characters before a URL that may begin an attribute or a link, whose syntax may be broken, or end text before it."""
 MISSPELT_HREF, MISSPELT_SRC = "herf|hef|hrf|hre|hrfe|heref|hreff", "scr|srs"
 """Misspelt names of attributes of HTML."""
@@ -22,8 +22,9 @@ BROKEN_ATTRIBUTES = (
     *(f"{name}=" for name in f"{MISSPELT_HREF}|{MISSPELT_SRC}".split("|")),
     *("<a ref=", "<a src=", "href:", "src:", "href", "src"),
     *("<ahref=", "<imgsrc=", "<href=", "<a>href=", "<img>src=", "< a href=", "< img src="),
+    *("](<img src=", "](<a href="),
 )
-"""What is before the quotation mark of an attribute whose element or name is broken."""
+"""What is before the quotation mark of an attribute whose element or name is broken, or that is no target."""
 NAMES_OF_DIRECTIVES = ("image: ", "igure: ")
 """What is before the URL of an image or a figure in reStructuredText that lacks a colon: texts of the same length."""
 LONGEST_BEFORE_TARGET = 12

@@ -139,6 +139,44 @@ _IN_MARKDOWN = (
         safe=True,
     ),
     _slip(
+        "]",
+        r"! \[ [^\[\]\n]* \] (?P<middle>)",
+        r"(?P<closing> \)? ) (?= \s | \Z )",
+        "no brackets around target of image: write ![text](target)",
+        ("", "(", ")"),
+        needs_text=False,
+    ),
+    _slip(
+        "(",
+        r"(?: \A | \s ) ! (?P<middle>) \(",
+        r"(?<= \w ) \)",
+        "no brackets for text of image: write ![text](target)",
+        ("", "[]", ""),
+        needs_text=False,
+    ),
+    _slip(
+        "(",
+        r"(?<! [!\]\w\\] ) (?P<opening> \[! ) (?= [A-Za-z] ) [^\[\]\n]+ \]\(",
+        r"(?= [^()\s]{0,400} \) )",
+        "'!' within brackets of image: write ![text](target)",
+        ("![", "", ""),
+        needs_text=False,
+    ),
+    _slip(
+        "(",
+        r"! \[ [^\[\]\n]* \]\( [^()\s]+ \)\(",
+        r"(?= \) )",
+        "no brackets around image with link: write [![text](image)](target)",
+        needs_text=False,
+    ),
+    _slip(
+        "\"'",
+        r"\]\( < (?: img | a ) \s [^<>]* (?: src | href ) =[\"']",
+        r"[\"']",
+        "element in target of link: write its address only",
+        needs_text=False,
+    ),
+    _slip(
         "[",
         r"(?<! [\]\w!\\] ) \[",
         r"\) (?! [)\]] )",
@@ -182,7 +220,7 @@ _IN_MARKDOWN = (
     ),
     _slip(
         "(",
-        rf"{_LABEL} (?P<middle> [.,:;-] ) \(",
+        rf"{_LABEL} (?P<middle> [.,:;!-] ) \(",
         r"(?= \) )",
         "text between text and target of link: remove it",
     ),
@@ -388,17 +426,17 @@ _SLIPS = {"markdown": _IN_MARKDOWN + _IN_ALL, "restructuredtext": _IN_RESTRUCTUR
 def broken_link(case: Case) -> Iterator[Hit]:
     """The syntax of a link in Markdown, reStructuredText or HTML is broken.
 
-    In Markdown, a link is `[text](target)`, with nothing between its brackets (CommonMark section
-    6.3). Otherwise readers see the brackets, and the text is no link. The rule reports a space between
-    text and target or after the `!` of an image, full-width, swapped, wrong, missing or superfluous
-    brackets, links as wikis write them (`[text|target]`), text and target that are swapped, and quotation
-    marks around the target or other text before it. In reStructuredText, it reports a link without its
-    underscore or without a space before its target, or in straight quotes, and an image whose directive
-    has one colon. Curly quotation marks do not
-    delimit an attribute of HTML: programs take them for a part of the address, as they do with brackets
-    in an attribute, and with what follows one that lacks a quotation mark. An attribute with a misspelt
-    name (`herf="https://..."`) or without `=` has no effect, nor has one outside its element. Nor is a URL
-    an address of mail, `mailto:https://...`. The fix is safe if only a space is removed.
+    In Markdown, a link is `[text](target)`, with nothing between its brackets (CommonMark section 6.3).
+    Otherwise readers see the brackets, and the text is no link. The rule reports a space between text and
+    target or after the `!` of an image, full-width, swapped, wrong, missing or superfluous brackets, links as
+    wikis write them (`[text|target]`), text and target that are swapped, quotation marks around the target or
+    other text before it, and images without one of their brackets. In reStructuredText, it reports a link
+    without its underscore or without a space before its target, or in straight quotes, and an image whose
+    directive has one colon. Curly quotation marks do not delimit an attribute of HTML: programs take them for a
+    part of the address, as they do with brackets in an attribute, and with what follows one that lacks a
+    quotation mark. An attribute with a misspelt name (`herf="https://..."`) or without `=` has no effect, nor
+    has one outside its element. Nor is a URL an address of mail, `mailto:https://...`. The fix is safe if only
+    a space is removed.
 
     Numbers of citations, footnotes, boxes of tasks, and labels with a definition are no texts of
     links.

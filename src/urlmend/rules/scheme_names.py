@@ -103,7 +103,7 @@ def x_scheme(case: Case) -> Iterator[Hit]:
 
 
 # The delimiters after a scheme that `missing-slashes` and `backslash` do not report.
-_WRONG_DELIMITER = lazy(r"(https?|ftp)([;.,]//|:://|//:?|: +// *|:// +)", re.IGNORECASE)
+_WRONG_DELIMITER = lazy(r"(https?|ftp)([;.,]//|:://|:(s)//|//:?|: +// *|:// +)", re.IGNORECASE)
 # A word before a tag, where readers see the complete scheme; and before markup or an invisible character, where they
 # may. How far back to look, in code points.
 _BEFORE_TAG, _TAG_REACH = lazy(r"(\w+)<[^<>]*>\Z"), 400
@@ -160,8 +160,9 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
         replacement = None if _begins_before(case, scheme, meant, _BEFORE_SIGNS, _SIGN_REACH) else meant
         yield _hit(case, f"misspelt scheme {scheme}: write {meant}", replacement)
     if case.url.form == "fault" and (delimiter := _WRONG_DELIMITER.match(case.url.text)):
-        message = f"{delimiter[2]!r} after scheme: write '://'"
-        yield case.hit(message, 0, delimiter.end(), replacement=f"{delimiter[1].lower()}://")
+        right = f"{(delimiter[3] or '').lower()}://"
+        message = f"{delimiter[2]!r} after scheme: write {right!r}"
+        yield case.hit(message, 0, delimiter.end(), replacement=f"{delimiter[1].lower()}{right}")
     doubled = _DOUBLED.match(case.url.text)
     if doubled:
         edits = case.replaced(0, doubled.start(2), "") if ":" in doubled[2] else ()

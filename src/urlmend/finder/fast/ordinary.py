@@ -91,7 +91,7 @@ def _is_argument(text: str, offset: int) -> bool:
 
 
 def may_lack_bracket(text: str, parenthesis: int) -> bool:
-    """Whether the text of a link in Markdown may lack a bracket, or follow `! `, before a parenthesis at an offset."""
+    """Whether the text of a link in Markdown lacks a bracket or has a wrong `!` before a parenthesis, maybe."""
     before, low = text[max(0, parenthesis - 3) : parenthesis], max(0, parenthesis - _LABEL_REACH)
     opening = text.rfind("[", low, parenthesis)
     if not before.endswith("]"):
@@ -99,13 +99,17 @@ def may_lack_bracket(text: str, parenthesis: int) -> bool:
             return before == "]: "
         return before[-2:-1] == "]" or opening > text.rfind("]", low, parenthesis)
     other = text.rfind("(", low, parenthesis)
-    return text.startswith("! ", max(0, opening - 2)) or (other > opening and text.find(")", other, parenthesis) < 0)
+    if text.startswith("! ", max(0, opening - 2)) or text.startswith("[!", opening):
+        return True
+    return other > opening and text.find(")", other, parenthesis) < 0
 
 
 def _may_be_broken(before: str, after: str) -> bool:
     """Whether an attribute or a link in Markdown may go on after a space, or the syntax of the link may be broken."""
     if before[-1] in _QUOTES:
         return after in _SPACES or after == ">" or before.endswith(_BEFORE_QUOTES, 0, -1)
+    if before[-1] == "]":
+        return True
     if before[-1] == "|":
         return after == "]"
     if before[-1] == "=" and after in _QUOTES:
@@ -114,7 +118,7 @@ def _may_be_broken(before: str, after: str) -> bool:
         return after == ")" or before[-2:-1] in ("]", ")", *_QUOTES) or before.endswith("]([")
     if before[-1] not in "(<":
         return "](" in before or '="' in before or "='" in before or before.endswith(("]{", "mailto:"))
-    return after != ")" if before.endswith("](") else before.endswith(("] (", ")(", "}(", "]((", "<"))
+    return after != ")" if before.endswith("](") else before.endswith(("] (", ")(", "}(", "!(", "]((", "<"))
 
 
 @partial(cached_for_short_text, size=_REMEMBERED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 
 from urlmend._lib.lazy_regex import lazy
@@ -12,7 +13,7 @@ from urlmend.uri.ordinary_host import ESCAPE, NO_SEARCH, NO_SLIP, OCTET
 
 # No attribute that is broken, before its quotation mark: the expressions of one look back have the same length.
 _NO_BROKEN_ATTRIBUTE = "".join(
-    rf'(?<!(?:{"|".join(texts)})")' for _, texts in groupby(sorted(BROKEN_ATTRIBUTES, key=len), len)
+    rf'(?<!(?:{"|".join(map(re.escape, texts))})")' for _, texts in groupby(sorted(BROKEN_ATTRIBUTES, key=len), len)
 )
 # Where there may be nothing, an empty branch costs less than a `?`, or than a `*` that matches nothing.
 _HOST_LABEL = r"[A-Za-z0-9]++[.-]"
