@@ -84,6 +84,7 @@ BROKEN = [
     ("a.html", '<a href="mailto:alice at canal.example">', "URL714"),
     ("a.html", '<a href="mailto:alice&#46;canal&#46;internal">', "URL714"),
     ("a.md", "[write](mailto:alice)", "URL714"),
+    ("a.md", "[plan](http:s//www.canal.internal/plan) and [b](http:s/c)", "URL805"),
     ("a.html", '<a href="mailto:*,alice">', "URL714"),
     ("a.md", "[write](mailto:alice at canal.example)", "URL714"),
     ("a.md", "[mail]: mailto:alice", "URL714"),
