@@ -100,7 +100,8 @@ _WORDS = lazy(r"(?:[A-Z]?[a-z]{2,12}|[0-9]{1,8})(?:[._~+/=|:-](?:[A-Z]?[a-z]{2,1
 _FINGERPRINT = lazy(r"(?i:sha-?(?:1|256|512)|md5)[:-]|(?:[0-9A-Fa-f]{2}:){7,}[0-9A-Fa-f]{2}\Z")
 _PIECE = lazy("[A-Za-z0-9]+")
 # Tokens and keys of specifications and manuals, which others copy: the format of URIs for keys of Google, RFC 6238,
-# RFC 6749, RFC 6750, RFC 7636, OAuth 1.0a, Azurite, bots of Telegram, Giphy; and the digests of an empty text.
+# RFC 6749, RFC 6750, RFC 7636, OAuth 1.0a, Azurite, bots of Telegram, Giphy; UUIDs of RFC 4122 and of articles on
+# them; and the digests of an empty text.
 _EXAMPLE_KEYS = frozenset(
     """
     JBSWY3DPEHPK3PXP HXDMVJECJJWSRB3HWIZR4IFUGFTMXBOZ
@@ -110,6 +111,8 @@ _EXAMPLE_KEYS = frozenset(
     kAcSOqF21Fu85e7zjz7ZN2U4ZRhV3WpwPAoE3Z7kBw LswwdoUaIvS8ltyTt5jkRh4J50vUPVVHtR2YPi5kE
     Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==
     ABC-DEF1234ghIkl-zyx57W2v1u123ew11 AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw dc6zaTOxFJmzC
+    f81d4fae-7dec-11d0-a765-00a0c91e6bf6 550e8400-e29b-41d4-a716-446655440000 123e4567-e89b-12d3-a456-426614174000
+    3fa85f64-5717-4562-b3fc-2c963f66afa6
     d41d8cd98f00b204e9800998ecf8427e da39a3ee5e6b4b0d3255bfef95601890afd80709
     e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
     """.split()
