@@ -277,6 +277,19 @@ CASES = [
         ["a = 1  # see https://http://b.internal\n", "a = 'https://http://b.internal/'\n"],
     ),
     (
+        "links that a comment shows as markup",
+        "URL805",
+        "a.ts",
+        [
+            "// A link such as `[ ](https://https://b.internal/) plan` is trimmed.\nlet a = 1\n",
+            "let a = 1 // `[b](<https://https://b.internal/>)`",
+        ],
+        [
+            "// A link such as [ ](https://https://b.internal/) is `plan`.\nlet a = 1\n",
+            "let a = 1 // `b` and [b](<https://https://b.internal/>)",
+        ],
+    ),
+    (
         "URLs that a code span quotes",
         "URL401",
         "a.md",
