@@ -96,6 +96,8 @@ _PART_OF_TEMPLATE = lazy(
 )
 # Words and numbers: `free-shipping-2024`, `gitlab+deploy-token-312644`.
 _WORDS = lazy(r"(?:[A-Z]?[a-z]{2,12}|[0-9]{1,8})(?:[._~+/=|:-](?:[A-Z]?[a-z]{2,12}|[0-9]{1,8})){2,}\Z")
+# The path of a file, as the key of an object in a store has it: `uploads/7/plan.csv`.
+_FILE_PATH = lazy(r"[\w.~/-]*/[\w.~-]+\.[a-z][a-z0-9]{1,4}\Z")
 # The fingerprint of a key, with its algorithm or in pairs of digits.
 _FINGERPRINT = lazy(r"(?i:sha-?(?:1|256|512)|md5)[:-]|(?:[0-9A-Fa-f]{2}:){7,}[0-9A-Fa-f]{2}\Z")
 _PIECE = lazy("[A-Za-z0-9]+")
@@ -258,7 +260,7 @@ def is_token(value: str, *, weak: bool = False) -> bool:
     weak = weak or _MAIL_DOMAIN.match(text, match.end()) is not None
     if len(decoded) < (_MIN_WEAK if weak else MIN_TOKEN) or is_example(decoded) or _ETHEREUM_ADDRESS.match(decoded):
         return False
-    if _FINGERPRINT.match(decoded):
+    if _FINGERPRINT.match(decoded) or _FILE_PATH.match(decoded):
         return False
     if _MIXED.match(decoded):
         return not _WORDS.match(decoded)

@@ -78,6 +78,8 @@ _SPENT = (
         lazy(r"/(?:[jsw]/[0-9]{9,11}|(?i:join|subscribe|enroll?(?:ment)?))(?=[/.?]|\Z)"),
         if_nested=False,
     ),
+    # An invitation to a server of Discord, which its members publish for everyone.
+    _Sign((Kind.PATH_WORD,), "path", lazy(r"//discord(?:app)?\.com/invite/\Z")),
     # A link to shared files, with the code that opens it: `/s/1Fk3yB7xQ?pwd=k3vt`.
     _Sign((Kind.PASSWORD_PARAMETER,), "path", lazy(r"/(?i:s|shared?)/[\w-]+\Z")),
     # The picture of a badge, which a page shows everyone: its token opens nothing else.
