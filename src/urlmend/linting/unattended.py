@@ -105,6 +105,8 @@ _NAMES = {
         re.VERBOSE,
     ),
     "patch": lazy(r"\.(?:patch|diff)$"),
+    # The earlier state of a file, which an editor or a person kept
+    "backup": lazy(r".\.(?:bak|backup|orig|old|save)$|.~$"),
     "generated": lazy(
         r"""
         # The records of a program, and pages that a browser saved with their pictures
