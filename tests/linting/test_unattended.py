@@ -13,6 +13,7 @@ KINDS = {
     "test": """
         tests/a.txt test/a t/uri.t __tests__/a.js src/test/java/A.java lib/test_url.py test-url.c tests.url.c
         url_test.go url.test.js url-tests.py url_spec.rb url.spec.ts UrlTest.java UrlTests.kt UrlSpec.scala
+        url_test.md url.test.md url-test.txt
         UrlTestCase.php UrlIT.groovy aTest.cs aTest.swift aTest.hs a/fixtures/b.html fixture/b test_data/a.txt
         Intruder/a.txt wordlists/b/a.lst XSS-payloads.txt
         testdata/a test-cases/a test-suite/a test_files/a e2e/a unittest/a unittests/a unit-tests/a.c unit-test/a
@@ -80,6 +81,7 @@ ATTENDED = """
     14-Apr-2026/AI/README.md posts/2026-04-14/index.md src/layers/datasets/a/b.mdx src/dataset/a.tsx
     database/a.json a/b7.json 7.md draw/a.md datasets/a.md dataset/a/b.html
     target/a.py src/target/a.c site/a.md build/a.md _sites/a
+    docs/load-test.md a-tests.rst plan-spec.md
     bak.md orig old/a.md a.older ~ .bak a.backups backup/a.md threshold save.txt
     a_pb3.py pb2.py lock a.locked go.sums npm-shrinkwrap.yaml patch diff patches.txt
 """
