@@ -134,6 +134,8 @@ _MANY_NUMBERS = 3
 _MIN_KNOWN = 20
 _BEGINNING = lazy(r"\A[A-Za-z]{2,12}[._-](?:[a-z0-9]{2,7}[_-]){0,2}")
 _BASE64 = lazy(r"([A-Za-z0-9+/_-]{6,400})=*(?![A-Za-z0-9+/_=-])")
+# `plan-map_id=68`; `gid://canal/Plan/68`, as of Relay (GraphQL Global Object Identification).
+_TYPE_AND_ID = lazy(r"[A-Za-z][A-Za-z_:/-]{2,60}[=:/][0-9]{1,20}\Z")
 _FILE_NAME = lazy(r"[^.]*\.[A-Za-z]{1,5}[0-9]?\Z")
 # The addresses of accounts and contracts in public ledgers: of Ethereum; in base58, of Bitcoin, Tron and Solana.
 _ETHEREUM = r"0x[0-9A-Fa-f]{40}"
@@ -291,9 +293,17 @@ def is_basic_login(value: str) -> bool:
     return bool(colon) and f"{user}{password}".isprintable() and not is_placeholder(user, password, "")
 
 
+def _is_encoded_id(segment: str) -> bool:
+    """Whether a segment is the id of an object with its type, in base64, as interfaces for programs have it."""
+    encoded = _BASE64.match(segment)
+    if encoded is None or len(encoded[1]) % 4 == 1:
+        return False
+    return _TYPE_AND_ID.match(decode_base64(encoded[1]).decode("latin-1")) is not None
+
+
 def is_random_segment(segment: str) -> bool:
     """Return whether a segment of a path looks random: no words, no number, no name of a file."""
-    if len(segment) < _MIN_SEGMENT or is_example(segment) or _FILE_NAME.match(segment):
+    if len(segment) < _MIN_SEGMENT or is_example(segment) or _FILE_NAME.match(segment) or _is_encoded_id(segment):
         return False
     if segment.isalnum() and len(_NUMBER.findall(segment)) >= _MANY_NUMBERS:
         return True
