@@ -13,6 +13,7 @@ KINDS = {
     "test": """
         tests/a.txt test/a t/uri.t __tests__/a.js src/test/java/A.java lib/test_url.py test-url.c tests.url.c
         url_test.go url.test.js url-tests.py url_spec.rb url.spec.ts UrlTest.java UrlTests.kt UrlSpec.scala
+        url_test.md url.test.md url-test.txt
         UrlTestCase.php UrlIT.groovy aTest.cs aTest.swift aTest.hs a/fixtures/b.html fixture/b test_data/a.txt
         Intruder/a.txt wordlists/b/a.lst XSS-payloads.txt
         testdata/a test-cases/a test-suite/a test_files/a e2e/a unittest/a unittests/a unit-tests/a.c unit-test/a
@@ -44,6 +45,9 @@ KINDS = {
     """,
     "patch": """
         debian/patches/one fix.patch a/b.diff patches/a
+    """,
+    "backup": """
+        plan.conf.bak a/README.md.orig plan.old plan.md~ .env.backup a/b.html.save
     """,
     "generated": """
         a.min.js a.min.css a.min.mjs a.bundle.js a-bundle.js app.js.map app.css.map a.pb.go a.pb.cc a.pb.h a.pb.dart
@@ -77,6 +81,8 @@ ATTENDED = """
     14-Apr-2026/AI/README.md posts/2026-04-14/index.md src/layers/datasets/a/b.mdx src/dataset/a.tsx
     database/a.json a/b7.json 7.md draw/a.md datasets/a.md dataset/a/b.html
     target/a.py src/target/a.c site/a.md build/a.md _sites/a
+    docs/load-test.md a-tests.rst plan-spec.md
+    bak.md orig old/a.md a.older ~ .bak a.backups backup/a.md threshold save.txt
     a_pb3.py pb2.py lock a.locked go.sums npm-shrinkwrap.yaml patch diff patches.txt
 """
 
@@ -187,6 +193,52 @@ def test_other_files_are_attended():
     ],
 )
 def test_kind_by_content(name, text, expected):
+    assert kind(f"./{name}", text) == expected
+
+
+LINKS = "# Plan\n\n" + "  * see [the plan](<https://a.internal/b>)\n" * 5
+
+
+@each_row(
+    ("name", "text", "expected"),
+    [
+        ("a.md", LINKS, "generated"),
+        (
+            "a.md",
+            f"{LINKS}![plan](https://a.internal/b.png)\n[![c](https://a.internal/c.svg)](<https://a.internal>)",
+            "generated",
+        ),
+        ("a.rst", LINKS, ""),
+        ("a.md", LINKS.replace("  * ", "* "), ""),
+        ("a.md", f"{LINKS}see [the map](https://a.internal/c)\n", ""),
+        ("a.md", LINKS.replace("](<", "](", 1), ""),
+        ("a.py", "import b\nfrom attrs import define as _attrs_define\n", "generated"),
+        ("a.py", "import b\nfrom attrs import define\n", ""),
+        ("a.md", "import b\nfrom attrs import define as _attrs_define\n", ""),
+    ],
+)
+def test_files_of_generators_without_a_notice(name, text, expected):
+    assert kind(f"./{name}", text) == expected
+
+
+@each_row(
+    ("name", "text", "expected"),
+    [
+        ("a.md", "> Source: https://a.internal/b.pdf\n\nThe Plan\n", "copied"),
+        ("a.md", "# The Plan\n\n> Source: <https://a.internal/b>\n> Read in 2004\n", "copied"),
+        ("a.txt", "Title: The Plan\n\nURL Source: https://a.internal/b\n\nMarkdown Content:\n", "copied"),
+        ("a.md", '---\ntitle: "The Plan"\nsource_url: "https://a.internal/b"\n---\n', "copied"),
+        ("a.md", '---\nid: 7\noriginal_pdf: "pdf/7.pdf"\n---\n', "copied"),
+        ("a.md", '---\nsource: "https://a.internal/b"\ntags:\n  - "clippings"\n---\n', "copied"),
+        ("a.md", "Source: https://a.internal/b\n", ""),
+        ("a.md", "> Source: the plan, https://a.internal/b\n", ""),
+        ("a.md", "# The Plan\n\n" + "words " * 100 + "\n> Source: https://a.internal/b\n", ""),
+        ("a.py", "> Source: https://a.internal/b\n", ""),
+        ("a.md", '---\ntitle: "The Plan"\n---\nsource_url: "https://a.internal/b"\n', ""),
+        ("a.md", '---\nsource: "https://a.internal/b"\ntags:\n  - "plans"\n---\n', ""),
+    ],
+)
+def test_copies_of_pages_say_where_they_are_from(name, text, expected):
     assert kind(f"./{name}", text) == expected
 
 

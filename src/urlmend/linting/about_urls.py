@@ -31,6 +31,7 @@ _HYPHEN, _RELATIVE_HOST, _EMPTY_LABEL, _NO_HOST = "URL106", "URL125", "URL422", 
 _SENT = "|^{}`"
 _ENDS = lazy(r"\^(?:[0-9a-f]{7,40})?\Z")
 _MARKS = ("'", '"', "`")
+_BEFORE_TARGET, _LONGEST_LINE = ("](", "](<"), 400
 _CODE_SPAN, _OF_SPANS = ("`",), (Scope.TEXT, Scope.DATA)
 
 
@@ -42,7 +43,7 @@ def is_about_urls(rule: Rule, hit: Hit, case: Case, scope: Scope, name: str) -> 
     """
     if rule.code == _RELATIVE_HOST:
         return _is_file(case.url.text, name)
-    if scope is Scope.COMMENT and rule.code[3] in _WHOLE_FAMILIES and _is_quoted(case):
+    if scope is Scope.COMMENT and rule.code[3] in _WHOLE_FAMILIES and (_is_quoted(case) or _is_sample_link(case)):
         return True
     if rule.code == _HYPHEN and scope is Scope.COMMENT and case.url.form == "angle":  # readers drop the break only
         return True
@@ -67,6 +68,14 @@ def _is_quoted(case: Case, marks: Sequence[str] = _MARKS) -> bool:
     start, stop = case.url.outer
     mark = case.text[start - 1 : start]
     return mark in marks and case.text.startswith(mark, stop)
+
+
+def _is_sample_link(case: Case) -> bool:
+    """Whether a code span shows the markup of a link with the URL."""
+    start, stop = case.url.outer
+    before = case.text[max(0, start - _LONGEST_LINE) : start].rpartition("\n")[2]
+    is_in_span = before.endswith(_BEFORE_TARGET) and before.count("`") % 2 == 1
+    return is_in_span and "`" in case.text[stop : stop + _LONGEST_LINE].partition("\n")[0]
 
 
 def _is_sent(hit: Hit, case: Case) -> bool:

@@ -26,8 +26,8 @@ _LONGEST_MESSAGE = 20_000
 _TESTED_AT_THE_END, _TRANSLATED = ".rs", ".po"
 IN_PARTS = (_TESTED_AT_THE_END, _TRANSLATED, COMMENTED_BY_PROGRAM, COMPLETED)
 """The ends of the names of files of which people maintain a part only: `AttendedPart`."""
-_WRITTEN_FOR_PROJECT = frozenset(("generated", "lock", "patch", "report"))
-"""The kinds of unattended files that programs write for the project; the tokens there are those of the project."""
+_WRITTEN_FOR_PROJECT = frozenset(("backup", "generated", "lock", "patch", "report"))
+"""The kinds of unattended files that people or programs wrote for the project, whose tokens are in them."""
 _ON_USERINFO = "URL501"
 _HYPHEN_AT_BREAK = "URL106"
 

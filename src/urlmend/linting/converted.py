@@ -1,7 +1,8 @@
 """Texts that a program converted from another form: what people maintain is the document that they were made of.
 
 Pages that a browser saved say so in their head. The text of typeset pages, such as those of a PDF, keeps what belongs
-to the pages and not to the text; one such sign may occur in any text, but not two.
+to the pages and not to the text; one such sign may occur in any text, but not two. Markdown that a program made of
+pages of HTML has all their links in the same form, which people use for few. Copies of pages say where they are from.
 """
 
 from __future__ import annotations
@@ -26,6 +27,21 @@ _LIGATURE = lazy("[\ufb00-\ufb04]")
 _MIN_LIGATURES = 5
 # A URL that is broken where people do not break one: before or after the slashes, or in the name of the host.
 _BROKEN_URL = lazy(r"https?:(?:[ \t]*\r?\n[ \t]*//|//[ \t]*\r?\n|//(?>(?:[a-z0-9-]{1,60}\.){1,5})\r?\n[a-z])")
+# Links of Markdown with their addresses in angle brackets, others that are no pictures, and an item of a list, as
+# html2text writes them.
+_BRACKETED_LINK, _MIN_LINKS = "](<http", 5
+_OTHER_LINK = lazy(r"(?<!!)\[[^\[\]\n]{0,200}\]\(https?:")
+_INDENTED_ITEM = "\n  * "
+# Where a page was copied from, on a line of its own: as scrapers write it, and Jina Reader; and in the front matter, as
+# programs that make notes of pages do, such as Obsidian Web Clipper.
+_SOURCE_LINE = lazy(r"^(?:> Source|URL Source): <?https?://[^\s>]+>?[ \t]*\r?$", re.MULTILINE)
+_SOURCE_HEAD = 600
+_SOURCE_IN_FRONT_MATTER = lazy(
+    r"""---\r?\n (?: (?!---) [^\n]*\n ){0,30}?
+    (?: (?:source|original)_(?:url|pdf): [ ] ["']?[^\s"'] | tags: [ ]* \r?\n [ ]+ - [ ] "clippings" \r?\n )
+    """,
+    re.VERBOSE,
+)
 # So many characters show how the others are written.
 _WITHIN = 1 << 16
 
@@ -46,6 +62,22 @@ def is_of_pages(text: str) -> bool:
         return has_ligatures
     lines = text.count("\n", 0, _WITHIN)
     return _has(_NUMBER_LINE, text, max(_MIN_NUMBERS, lines // _MOST_LINES_FOR_NUMBER))
+
+
+def is_of_html(text: str) -> bool:
+    """Whether a text in Markdown was made of a page of HTML."""
+    return (
+        text.count(_BRACKETED_LINK, 0, _WITHIN) >= _MIN_LINKS
+        and text.find(_INDENTED_ITEM, 0, _WITHIN) >= 0
+        and not _has(_OTHER_LINK, text, 1)
+    )
+
+
+def is_copied_page(text: str) -> bool:
+    """Whether the head of a text says which page or document it was copied from."""
+    if text.find("Source: ", 0, _SOURCE_HEAD) >= 0 and _SOURCE_LINE.search(text, 0, _SOURCE_HEAD):
+        return True
+    return text.startswith("---") and _SOURCE_IN_FRONT_MATTER.match(text) is not None
 
 
 def _has(sign: re.Pattern[str], text: str, least: int) -> bool:

@@ -82,7 +82,8 @@ _NAMES = {
         | ^ (?: conftest \.py | tests \.(?:py|rs) ) $ | [-_]payloads? \. (?: txt | lst | csv | json ) $
         # Tests of GnuPG, PHP and Bats, and formats that are named after what they test
         | ^ t- .+ \.c $ | \. (?: phpt | bats | [a-z]{3,}test (?<! \.latest ) (?<! contest ) (?<! attest ) ) $
-        | . [._-] (?: tests? | spec ) \. \w{1,5} $
+        # But not a document about tests: `load-test.md`
+        | . (?: [._] | - (?! \w+ \. (?: md | markdown | rst | adoc ) $ ) ) (?: tests? | spec ) \. \w{1,5} $
         | . (?: Tests? | Spec | TestCase | IT ) \. (?: java | kt | scala | groovy | cs | php | swift | hs ) $
         """,
         re.VERBOSE,
@@ -105,6 +106,8 @@ _NAMES = {
         re.VERBOSE,
     ),
     "patch": lazy(r"\.(?:patch|diff)$"),
+    # The earlier state of a file, which an editor or a person kept
+    "backup": lazy(r".\.(?:bak|backup|orig|old|save)$|.~$"),
     "generated": lazy(
         r"""
         # The records of a program, and pages that a browser saved with their pictures

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.linting.converted import is_of_pages, is_saved_page
+from urlmend.linting.converted import is_copied_page, is_of_html, is_of_pages, is_saved_page
 from urlmend.model.document import Document
 from urlmend.model.lines import FOLLOWING
 
@@ -119,6 +119,9 @@ _HELP = lazy(r"\s*+usage:\s(?s:.{1,8000}?)--help\s+show this help message and ex
 # How many lines of a file may say in any words that it is generated, and how many characters its header may have.
 _NOTICE_LINES = 8
 _MAX_HEADER = 20_000
+# The import of classes that openapi-python-client writes, without a notice.
+_CLASS_OF_CLIENT = "\nfrom attrs import define as _attrs_define\n"
+_PROSE = (".md", ".mdx", ".markdown", ".txt")
 _MINIFIABLE = (".js", ".mjs", ".cjs", ".css", ".json")
 # Lines of people's code are shorter on average, and their scripts, too; programs bundle longer ones. In code points.
 _LONG_LINES, _LONGEST_SCRIPT = 200, 500_000
@@ -133,13 +136,14 @@ def kind_by_content(document: Document) -> str:
     if (_MAY_BE_REPORT.match(source) and _REPORT.match(source)) or _PAGE in source[:_PAGE_HEAD]:
         return "report"
     text = document.text
-    if _RFC.search(text, 0, _RFC_HEAD):
+    if _RFC.search(text, 0, _RFC_HEAD) or (path.endswith(_PROSE) and is_copied_page(text)):
         return "copied"
     if path.endswith(_MINIFIABLE) and len(text) > 1000 and (len(text) > _LONGEST_SCRIPT or _is_minified(text)):
         return "minified"
     is_written = is_of_doxygen(text) and not path.endswith((COMMENTED_BY_PROGRAM, COMPLETED))
     is_page = "<meta" in source[:_PAGE_HEAD] and _TRANSLATED_PAGE.search(source, 0, _PAGE_HEAD)
-    is_converted = is_saved_page(source) or is_of_pages(text)
+    is_converted = is_saved_page(source) or is_of_pages(text) or (path.endswith(_PROSE) and is_of_html(text))
+    is_written = is_written or (path.endswith(".py") and _CLASS_OF_CLIENT in text[:_NOTICE_HEAD])
     if is_written or is_page or is_converted or _is_generated(text) or _is_formatted(text):
         return "generated"
     return ""

@@ -96,11 +96,14 @@ _PART_OF_TEMPLATE = lazy(
 )
 # Words and numbers: `free-shipping-2024`, `gitlab+deploy-token-312644`.
 _WORDS = lazy(r"(?:[A-Z]?[a-z]{2,12}|[0-9]{1,8})(?:[._~+/=|:-](?:[A-Z]?[a-z]{2,12}|[0-9]{1,8})){2,}\Z")
+# The path of a file, as the key of an object in a store has it: `uploads/7/plan.csv`.
+_FILE_PATH = lazy(r"[\w.~/-]*/[\w.~-]+\.[a-z][a-z0-9]{1,4}\Z")
 # The fingerprint of a key, with its algorithm or in pairs of digits.
 _FINGERPRINT = lazy(r"(?i:sha-?(?:1|256|512)|md5)[:-]|(?:[0-9A-Fa-f]{2}:){7,}[0-9A-Fa-f]{2}\Z")
 _PIECE = lazy("[A-Za-z0-9]+")
 # Tokens and keys of specifications and manuals, which others copy: the format of URIs for keys of Google, RFC 6238,
-# RFC 6749, RFC 6750, RFC 7636, OAuth 1.0a, Azurite, bots of Telegram, Giphy; and the digests of an empty text.
+# RFC 6749, RFC 6750, RFC 7636, OAuth 1.0a, Azurite, bots of Telegram, Giphy; UUIDs of RFC 4122 and of articles on
+# them; and the digests of an empty text.
 _EXAMPLE_KEYS = frozenset(
     """
     JBSWY3DPEHPK3PXP HXDMVJECJJWSRB3HWIZR4IFUGFTMXBOZ
@@ -110,6 +113,8 @@ _EXAMPLE_KEYS = frozenset(
     kAcSOqF21Fu85e7zjz7ZN2U4ZRhV3WpwPAoE3Z7kBw LswwdoUaIvS8ltyTt5jkRh4J50vUPVVHtR2YPi5kE
     Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==
     ABC-DEF1234ghIkl-zyx57W2v1u123ew11 AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw dc6zaTOxFJmzC
+    f81d4fae-7dec-11d0-a765-00a0c91e6bf6 550e8400-e29b-41d4-a716-446655440000 123e4567-e89b-12d3-a456-426614174000
+    3fa85f64-5717-4562-b3fc-2c963f66afa6
     d41d8cd98f00b204e9800998ecf8427e da39a3ee5e6b4b0d3255bfef95601890afd80709
     e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
     """.split()
@@ -129,6 +134,8 @@ _MANY_NUMBERS = 3
 _MIN_KNOWN = 20
 _BEGINNING = lazy(r"\A[A-Za-z]{2,12}[._-](?:[a-z0-9]{2,7}[_-]){0,2}")
 _BASE64 = lazy(r"([A-Za-z0-9+/_-]{6,400})=*(?![A-Za-z0-9+/_=-])")
+# `plan-map_id=68`; `gid://canal/Plan/68`, as of Relay (GraphQL Global Object Identification).
+_TYPE_AND_ID = lazy(r"[A-Za-z][A-Za-z_:/-]{2,60}[=:/][0-9]{1,20}\Z")
 _FILE_NAME = lazy(r"[^.]*\.[A-Za-z]{1,5}[0-9]?\Z")
 # The addresses of accounts and contracts in public ledgers: of Ethereum; in base58, of Bitcoin, Tron and Solana.
 _ETHEREUM = r"0x[0-9A-Fa-f]{40}"
@@ -255,7 +262,7 @@ def is_token(value: str, *, weak: bool = False) -> bool:
     weak = weak or _MAIL_DOMAIN.match(text, match.end()) is not None
     if len(decoded) < (_MIN_WEAK if weak else MIN_TOKEN) or is_example(decoded) or _ETHEREUM_ADDRESS.match(decoded):
         return False
-    if _FINGERPRINT.match(decoded):
+    if _FINGERPRINT.match(decoded) or _FILE_PATH.match(decoded):
         return False
     if _MIXED.match(decoded):
         return not _WORDS.match(decoded)
@@ -286,9 +293,17 @@ def is_basic_login(value: str) -> bool:
     return bool(colon) and f"{user}{password}".isprintable() and not is_placeholder(user, password, "")
 
 
+def _is_encoded_id(segment: str) -> bool:
+    """Whether a segment is the id of an object with its type, in base64, as interfaces for programs have it."""
+    encoded = _BASE64.match(segment)
+    if encoded is None or len(encoded[1]) % 4 == 1:
+        return False
+    return _TYPE_AND_ID.match(decode_base64(encoded[1]).decode("latin-1")) is not None
+
+
 def is_random_segment(segment: str) -> bool:
     """Return whether a segment of a path looks random: no words, no number, no name of a file."""
-    if len(segment) < _MIN_SEGMENT or is_example(segment) or _FILE_NAME.match(segment):
+    if len(segment) < _MIN_SEGMENT or is_example(segment) or _FILE_NAME.match(segment) or _is_encoded_id(segment):
         return False
     if segment.isalnum() and len(_NUMBER.findall(segment)) >= _MANY_NUMBERS:
         return True

@@ -19,7 +19,7 @@ _PARAMETERS = (Kind.PASSWORD_PARAMETER, Kind.PARAMETER, Kind.WEAK_PARAMETER)
 _UNSUBSCRIBE = lazy(r"(?i:(?:unsubscribe|opt-?out)(?![a-z]))")
 _TRACKING = lazy(r"//(?:[\w-]+\.)*click\.|/(?:aclk|click|link-tracker|tracker)(?=[/%?]|\Z)", re.IGNORECASE)
 _SIGNATURE = lazy(r"(?i:sig|signature)\Z")
-_SIGNATURE_OF_TARGET = lazy(r"(?i:sig|signature|hmac)\Z")
+_SIGNATURE_OF_TARGET = lazy(r"(?i:sig|signature|hmac|redir(?:ect)?_token)\Z")
 # Names of parameters that usually have public values, and what shows in the URL that the value is a secret.
 _TELLTALES = (
     # What else a signed URL has: until when it is valid, or for whom.
@@ -78,6 +78,8 @@ _SPENT = (
         lazy(r"/(?:[jsw]/[0-9]{9,11}|(?i:join|subscribe|enroll?(?:ment)?))(?=[/.?]|\Z)"),
         if_nested=False,
     ),
+    # An invitation to a server of Discord, which its members publish for everyone.
+    _Sign((Kind.PATH_WORD,), "path", lazy(r"//discord(?:app)?\.com/invite/\Z")),
     # A link to shared files, with the code that opens it: `/s/1Fk3yB7xQ?pwd=k3vt`.
     _Sign((Kind.PASSWORD_PARAMETER,), "path", lazy(r"/(?i:s|shared?)/[\w-]+\Z")),
     # The picture of a badge, which a page shows everyone: its token opens nothing else.
@@ -109,7 +111,7 @@ _SPENT = (
 _HEADER = lazy(r"eyJ[\w-]+")
 _ALGORITHM = b'"alg"'
 # What signs a URL until it expires, and nothing else, with the name of the key.
-_OF_SIGNED_URL = lazy(r"(?i:sig|signature|awsaccesskeyid|x-(?:amz|goog)-[\w-]+)\Z")
+_OF_SIGNED_URL = lazy(r"(?i:sig|signature|hmac|awsaccesskeyid|x-(?:amz|goog)-[\w-]+)\Z")
 # A picture that a page shows is fetched by everyone who reads it.
 _PICTURE = lazy(r"\.(?:avif|bmp|gif|ico|jpe?g|png|svg|webp)(?=[?&#]|\Z)", re.IGNORECASE)
 # Another URL in the value of a parameter, percent-encoded or in Base64.

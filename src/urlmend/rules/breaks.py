@@ -158,6 +158,8 @@ def _is_target(case: Case) -> bool:
     return _BEFORE_TARGET.search(case.text, max(0, start - _TARGET_REACH), start) is not None
 
 
+# A person may break a URL once to fill a line, and not before each group of parameters.
+_WRAPPED_ONCE = 2
 # A backslash that continues the line.
 _CONTINUED = lazy(r"\\[ \t]*\r?\n")
 
@@ -192,8 +194,9 @@ def bare_url_broken(case: Case) -> Iterator[Hit]:
     Most programs recognise only the first line. Put the URL into angle brackets, which allow line
     breaks (RFC 1738 appendix), or on one line. The message contains the confidence of the join.
     Joins with the confidence `guess`, hosts without a dot such as `localhost`, breaks after a
-    backslash that continues the line, and the text of a link to the same URL are not reported, nor
-    are joins of two words that are less than certain. Breaks after a hyphen are URL106.
+    backslash that continues the line, several lines of parameters that each begin with `&`, and the text
+    of a link to the same URL are not reported, nor are joins of two words that are less than certain.
+    Breaks after a hyphen are URL106.
 
     ```bad
     The plan for the coming year is at http://www.example.org/plans/
@@ -217,6 +220,8 @@ def bare_url_broken(case: Case) -> Iterator[Hit]:
     if _QUOTED_PRINTABLE_BREAK.search(url.text) or _is_target(case) or _is_text_of_link(case):
         return
     if all(_CONTINUED.match(case.text, span.stop) for span in url.spans[:-1]):
+        return
+    if len(url.spans) > _WRAPPED_ONCE and all(case.text[span.start] == "&" for span in url.spans[1:]):
         return
     if url.confidence != "certain" and _may_be_words(case):
         return

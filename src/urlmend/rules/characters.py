@@ -26,7 +26,10 @@ _DELIMITER = lazy(r"[<>\"]")
 _NATIONAL = lazy(r"[{}|`]|(?<!@)\^|\^(?![0-9])")
 # A `|` that separates the fields of a record, of which the URL is one.
 _FIELD_BEFORE, _FIELD_AFTER = lazy(r"(?<!\S)\|"), lazy(r"\|[\w .-]*(?:[=:]|->)[^|]*\||\|[^\s|]*\Z")
-_NAMED_FIELDS = lazy(r"(?:\|[A-Za-z_]\w*=[^|]*){2,}\Z")
+# Fields with names, or the version of a canonical URL in resources of FHIR (FHIR, Data Types, canonical).
+_OTHER_FIELDS = lazy(r"(?:\|[A-Za-z_]\w*=[^|]*){2,}\Z|\|[0-9]+(?:\.[0-9A-Za-z-]+)+\Z")
+# A line with a string that begins with a URL, as in a list of records, and the fields after it.
+_ROW = lazy(r"[^\w\n|]{0,40}[\"'][A-Za-z][\w+.-]{0,20}://[^\s|]+(\|[^\n]*)")
 _BRACKET = lazy(r"[\[\]]")
 # How far to look, in code points.
 _REACH = 200
@@ -39,6 +42,8 @@ _KEPT_IN_FRAGMENTS = frozenset("{}|^[]~")
 # A bracket of a name or value in a query, and not of a label after the URL.
 _QUERY_BRACKETS = lazy(r"\[[^\[\]&]*\](?=[=\[%]|\Z)|(?<==)\[[^\[\]]*\]")
 _PERCENT = lazy(r"%(?![0-9A-Fa-f]{2})")
+# The place where a program left the rest of a URL out.
+_ABRIDGED = lazy(r"%[0-9A-Fa-f]?(?:\.\.\.|\u2026)")
 
 # Lone surrogates that do not represent an undecodable byte (`surrogateescape`).
 _LONE_SURROGATE = lazy("[\ud800-\udc7f\udd00-\udfff]")
@@ -201,7 +206,7 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
     allow them. Browsers send a `|` or `^` in a query, where they are reported in the strings of
     programs only, and no fragment. Templates such as `{id}`, `${HOST}` and `|version|`, the `|`
     before the text of a link in Slack's markup, `<URL|text>`, or between the fields of a record,
-    ranges of versions (`@^5`) and scripts (`javascript:`) are not reported. In the profile
+    ranges of versions (`@^5`), versions in FHIR (`|4.0.1`) and scripts (`javascript:`) are not reported. In the profile
     `rfc1738`, a `{` that nothing closes on the line is no template. A backslash is URL216.
 
     ```bad
@@ -244,9 +249,25 @@ def _belongs_to_path(case: Case) -> bool:
     at = case.url.text.index("|")
     if at < case.parts.starts["path"]:  # none is in a host
         return False
+    if _OTHER_FIELDS.match(case.url.text, at):
+        return False
     line = text.rfind("\n", max(0, start - _REACH), start) + 1
     is_record = _FIELD_BEFORE.search(text, max(line, start - _REACH), start)
-    return not (_NAMED_FIELDS.match(case.url.text, at) or (is_record and _FIELD_AFTER.match(case.url.text, at)))
+    if is_record and _FIELD_AFTER.match(case.url.text, at):
+        return False
+    is_in_query = at >= case.parts.starts.get("query", at + 1)
+    return is_in_query or text[start - 1 : start] not in ("'", '"') or not _is_row(case, line, case.offset(at))
+
+
+def _is_row(case: Case, line: int, bar: int) -> bool:
+    """Whether a line, whose first `|` is at `bar`, and one next to it are strings with a URL and as many fields."""
+    text, below = case.text, case.text.find("\n", line) + 1
+    above = text.rfind("\n", max(0, line - 1 - _REACH), line - 1) + 1 if line else 0
+    row, *others = (_ROW.match(text, at, at + 2 * _REACH) for at in (line, above, below))
+    if not row or row.start(1) != bar:
+        return False
+    fields = row[1].count("|")
+    return any(other and other[1].count("|") == fields and other.group() != row.group() for other in others)
 
 
 @rule("URL206", "warning", profiles=("rfc1738",), applies_to_ordinary=True, fix="safe", contains_any="~")
@@ -348,7 +369,7 @@ def bad_percent(case: Case) -> Iterator[Hit]:
         return
     zone = case.parts.starts["path"] if (case.parts.host or "").startswith("[") else 0  # URL412 reports it
     for match in _outside_templates(_PERCENT, case):
-        if match.start() < zone or _is_around(case, match):
+        if match.start() < zone or _is_around(case, match) or _ABRIDGED.match(case.text, case.offset(match.start())):
             continue
         # Anything else may be a cut escape or the format of a program.
         replacement = "%25" if _PERCENTAGE.match(case.url.text, match.start() - 1) else None
