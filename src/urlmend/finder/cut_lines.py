@@ -8,7 +8,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.broken_authority import HOST_ONLY
 from urlmend.finder.file_endings import FILE_ENDINGS, completes_ending
 from urlmend.finder.identifiers import cut_identifier, names_repository
-from urlmend.finder.junction import USUAL_WIDTH, Junction
+from urlmend.finder.junction import LONGEST_FILLED, USUAL_WIDTH, Junction
 from urlmend.finder.other_lines import FORGE_REPOSITORY, NAME_AND_VALUE, is_number_below_word
 
 # Where mail programs cut a word that is alone on its line, in columns, also with the quote marks that others add.
@@ -19,8 +19,6 @@ _PIECE_OF_MAIL = 60
 _SHORT_PIECE_OF_MAIL = 30
 # The longest rest of a line that a mail program leaves which adds quote marks, in columns.
 _SHORT_REST = 6
-# The longest line that is no sign of text without line breaks, in columns.
-LONGEST_FILLED = 82
 FUNCTION_WORDS = frozenset(
     """
     a about after all also an and and/or any are as at be but by can do for from has have he his how i if in is it its
@@ -77,11 +75,13 @@ def completes_escape(junction: Junction) -> bool:
 
 
 def has_copy(junction: Junction) -> bool:
-    """Whether the URL, or more of it than the head, follows in parentheses, as the target of a link with this text."""
+    """Whether the URL, or more of it than the head, follows in brackets, as the target of a link with this text."""
+    url = junction.head + junction.tail
+    if junction.target.startswith(url):
+        return True
     if "://" not in junction.rest[:_LONGEST_BEFORE_COPY]:  # true of most
         return False
     copy = _COPY.match(junction.rest)
-    url = junction.head + junction.tail
     return copy is not None and len(copy[1]) > len(junction.head) and url.startswith(copy[1])
 
 
@@ -123,11 +123,14 @@ def _is_line_of_mail(junction: Junction) -> bool:
 
 
 def _is_piece_of_mail(junction: Junction) -> bool:
-    """Whether the line ends where Gmail cuts a URL; after other text in a quotation, the whole has no room there."""
-    piece = len(junction.head) if junction.pieces == 1 else junction.width - junction.indent
+    """Whether the line ends where Gmail cuts a word; after other text in a quotation, the whole has no room there."""
+    begin = junction.lead.rfind(" ") + 1  # of the word, with the bracket that opens before the URL
+    piece = junction.width - junction.indent if junction.pieces > 1 else len(junction.lead) - begin + len(junction.head)
     if piece not in (_PIECE_OF_MAIL, _SHORT_PIECE_OF_MAIL) or junction.tail_indent > junction.indent:  # true of most
         return False
-    return piece == _PIECE_OF_MAIL or (junction.in_quotation and junction.width + len(junction.tail) > USUAL_WIDTH)
+    if piece == _PIECE_OF_MAIL:
+        return not junction.lead[:begin].strip()
+    return junction.in_quotation and junction.width + len(junction.tail) > USUAL_WIDTH
 
 
 def _is_rest_of_word(junction: Junction) -> bool:
@@ -156,8 +159,9 @@ def is_cut(junction: Junction) -> bool:
     if junction.piece_width:
         return junction.piece_width == junction.width
     if junction.last_line:
-        is_shown = not (junction.widest or _is_word_after_text(junction)) or _is_cut_word(junction)
-        return is_shown and not (junction.in_comment or _may_be_complete(junction))
+        if junction.kind == "page" or junction.in_comment or _may_be_complete(junction):
+            return False
+        return not (junction.widest or _is_word_after_text(junction)) or _is_cut_word(junction)
     return junction.tail_width == junction.width or _is_cut_twice(junction)
 
 

@@ -25,12 +25,12 @@ from urlmend.finder.cut_lines import (
     ENDS_IN_NUMBER,
     FILE_END,
     FUNCTION_WORDS,
-    LONGEST_FILLED,
     URL_SHAPE,
     completes,
     completes_escape,
     completes_file_name,
     completes_variable,
+    has_copy,
     is_cut,
     is_cut_long_word,
     is_rest,
@@ -46,7 +46,7 @@ from urlmend.finder.identifiers import (
     ends_with_identifier,
     follows_message,
 )
-from urlmend.finder.junction import SLACK, USUAL_WIDTH, Junction
+from urlmend.finder.junction import LONGEST_FILLED, SLACK, USUAL_WIDTH, Junction
 from urlmend.finder.line_breaks import EDGES
 from urlmend.finder.other_lines import (
     CUT_NAME,
@@ -113,7 +113,6 @@ _NO_PIECE = lazy(
     | \? [A-Za-z.-]+ \Z | \?{3} [A-Za-z]      # a word, or an address without its sign
     | % (?! [0-9A-Fa-f]{2} )
     | \. (?! [\w%] )
-    | = (?: 20 | 09 | 0[AD] ) (?! \w )      # white space in quoted-printable text
     """,
     re.VERBOSE,
 )
@@ -139,6 +138,7 @@ _ENDS_IN_FOLDER = lazy(r"(?:[^:/]/|#)\Z")  # or in the empty fragment of a names
 _MORE_ENDINGS = lazy(r",? (?:and |or )?\.[a-z]")  # `.png, .svg and .xpm`
 _NAME_AFTER_HOST = lazy(r"[^/]+//[^/]+/ [A-Z][a-z]+[.,;:!?]?\Z")
 _ORNAMENT = lazy(r"([^\w\s]\w|\w[^\w\s])\1{3}|\w?([^\w\s])\2{9}")  # `-o-o-o-o-`, `0==========0`
+_ENCODED_SPACE = lazy(r"=(?:20|09|0[AD])(?!\w)")  # white space in quoted-printable text
 _ENTITY = lazy(r"&(?:[a-z]+|\#[0-9]+);")
 _LOST_SPACES = lazy(r"[A-Za-z]++\?[A-Za-z]++,?\?")  # of a charset that does not have them
 # The shortest beginning of a segment that no other one has by chance, in code points.
@@ -264,7 +264,7 @@ def _is_short_mid_token(junction: Junction) -> bool:
 
 def _is_shown_elsewhere(junction: Junction) -> bool:
     """Whether something else than the width of the line shows that the URL goes on."""
-    if is_rest(junction) or host_is_cut(junction) or password_is_cut(junction):
+    if is_rest(junction) or host_is_cut(junction) or password_is_cut(junction) or has_copy(junction):
         return True
     return completes_known_length(junction) or completes_file_name(junction)
 
@@ -333,7 +333,9 @@ def _has_ended(junction: Junction) -> bool:
 def _does_not_fit(junction: Junction) -> bool:
     """Whether what follows the break cannot follow that part of a URL: another script, a path after a file, and so on."""
     head, tail = junction.head, junction.tail
-    if host_is_cut(junction) or password_is_cut(junction) or cut_identifier(junction) or completes_escape(junction):
+    if host_is_cut(junction) or password_is_cut(junction) or cut_identifier(junction):
+        return False
+    if completes_escape(junction) or has_copy(junction):
         return False
     return bool(
         (_NO_PIECE.match(tail) and not (completes_variable(junction) or _link_goes_on(junction)))
@@ -357,7 +359,7 @@ def _does_not_fit(junction: Junction) -> bool:
         or (
             _HOST.match(tail)
             and (not junction.flow or junction.is_typeset or head[-1] == "/")
-            and not ends_in_host(head)
+            and not (ends_in_host(head) or (junction.in_mid_token and is_cut_long_word(junction)))
         )
         or (head[-1] != "-" and _PATTERN.search(tail) and not ("?" in head or _link_goes_on(junction)))
         or _repeats_end(junction)
@@ -406,8 +408,8 @@ def _is_another_url(junction: Junction) -> bool:
 
 
 def _has_no_text(junction: Junction) -> bool:
-    """Whether the tail is a rule, an ornament, a MIME boundary, or has no letter or digit."""
-    if kind_of(junction.tail) == "rule" or _ORNAMENT.match(junction.tail):
+    """Whether the tail is a rule, an ornament, a MIME boundary, encoded white space, or has no letter or digit."""
+    if kind_of(junction.tail) == "rule" or _ORNAMENT.match(junction.tail) or _ENCODED_SPACE.match(junction.tail):
         return True
     if any(map(str.isalnum, junction.tail)):
         return False
@@ -421,7 +423,7 @@ def _is_no_running_text(junction: Junction) -> bool:
     """Whether the next line is another one, as far as no program broke the quotation again."""
     if junction.missing == "space" or not is_other_line(junction):
         return False
-    is_cut = completes_known_length(junction) or host_is_cut(junction)
+    is_cut = completes_known_length(junction) or host_is_cut(junction) or has_copy(junction)
     is_enclosed = not junction.in_mid_token and _opener_closes(junction)
     return not (is_cut or is_enclosed or (junction.in_mid_token and completes_file_name(junction)))
 

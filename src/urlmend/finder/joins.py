@@ -47,6 +47,9 @@ _LINE_ENDS = frozenset(f"\r\n{EDGES}")
 # A space within an escape, with more of the URL after it: somebody has copied a URL in two pieces.
 _SPACE_IN_ESCAPE = lazy(r"(?<=%)[ ](?=[0-9A-Fa-f]{2}[^\s%&=]*[%&=])")
 _EDGE = lazy(f"[{EDGES}]")
+# A line of one word, and one that begins with the target of a link.
+_ONE_WORD = lazy(rf"[{SIGNS} \t]*+\S+\s*\Z")
+_TARGET = lazy(r"[> \t|]*+<((?:https?|ftp)://[^\s<>]+)")
 
 
 class Join(NamedTuple):
@@ -217,13 +220,13 @@ def _junction(
     quotes = marks.quotes if not step.missing else ""
     before, after = _lines_before(text, begin, quotes), _lines_after(text, line_end, quotes)
     low, lead = begin, text[begin + len(marks.text) : start] if start >= begin else ""
-    widest = max(map(columns, before + after), default=0)
+    widest = _widest(before + after)
     if step.cell:
         before, after = _in_cell(before, step.cell), _in_cell(after, step.cell)
         low += step.cell[0]
         rest = _EDGE.split(rest, maxsplit=1)[0]
         lead = text[low:start] if start >= low else ""
-        widest = _room(text, begin, step.cell) or max(map(columns, before + after), default=0)
+        widest = _room(text, begin, step.cell) or _widest(before + after)
         indent_end = _after_indent(text, low, run_end)
     return Junction(
         head=head,
@@ -248,7 +251,27 @@ def _junction(
         in_row=step.in_row,
         is_continued=is_continued,
         has_space=text[run_end : run_end + 1] == " " and text[run_end + 1 : run_end + 2] in ("\r", "\n"),
+        target=_target(after),
     )
+
+
+def _widest(lines: list[str]) -> int:
+    """The length of the longest line, without commands, and words that are too long for a line: none was filled."""
+    from urlmend.finder.junction import LONGEST_FILLED
+
+    filled = (
+        line for line in lines if not (_is_command(line) or (len(line) > LONGEST_FILLED and _ONE_WORD.match(line)))
+    )
+    return max(map(columns, filled), default=0)
+
+
+def _target(lines: list[str]) -> str:
+    """The URL in angle brackets that begins one of the lines after that of the tail, or an empty string."""
+    for line in lines:
+        if "<" in line:
+            target = _TARGET.match(line)
+            return target[1] if target else ""
+    return ""
 
 
 def _after_indent(text: str, low: int, high: int) -> int:
@@ -328,18 +351,20 @@ def _lines_before(text: str, begin: int, quotes: str) -> list[str]:
             break
         if quotes and not is_as_deep(text, previous, quotes):
             break
-        if text.find("$", previous, begin) >= 0 and _is_command(text, previous, begin):
-            break
         lines.append(text[previous:begin].rstrip())
+        if _is_command(lines[-1]):
+            break
         begin = previous
     return lines
 
 
-def _is_command(text: str, start: int, stop: int) -> bool:
+def _is_command(line: str) -> bool:
     """Whether a line has a prompt and a command: the lines after it are other text."""
+    if "$" not in line:
+        return False
     from urlmend.finder.other_lines import COMMAND_LINE  # few texts have any
 
-    return COMMAND_LINE.match(text, start, stop) is not None
+    return COMMAND_LINE.match(line) is not None
 
 
 def _lines_after(text: str, line_end: int, quotes: str) -> list[str]:
