@@ -110,6 +110,7 @@ _NO_PIECE = lazy(
     | _ (?: _ | [a-z_]*+ (?<=_) \Z )
     | \+ [0-9]{1,2} \Z | - [A-Z][a-z]+ \Z     # a vote, a signature
     | [A-Z] (?: \. [A-Z] )+ \Z | pp? \. [0-9]  # the initials of a person, the pages of a paper
+    | : [a-z]+ (?: - [a-z]+ )* \Z            # a keyword of Lisp
     | \? [A-Za-z.-]+ \Z | \?{3} [A-Za-z]      # a word, or an address without its sign
     | % (?! [0-9A-Fa-f]{2} )
     | \. (?! [\w%] )
@@ -352,7 +353,7 @@ def _does_not_fit(junction: Junction) -> bool:
         or "????" in head[-4:] + tail  # letters that a charset does not have
         or _LOST_SPACES.match(tail)
         or (_ENDS_IN_FOLDER.search(head) and (tail[0] == "/" or (tail[0] == "#" and junction.rest)))
-        or (tail[0].isalnum() and _COMPLETE_VALUE.search(head))
+        or (tail[0].isalnum() and (_COMPLETE_VALUE.search(head) or _is_commit(junction)))
         or head[-1] == "%"
         or (head[-1].isalnum() and (tail[0] == "~" or _VARIABLE_FIRST.match(tail)))
         or (head[-1] == "/" and _ENCODED_HOST.match(tail))
@@ -378,10 +379,20 @@ def _is_name_of_file(tail: str) -> bool:
     return tail[0].isalnum() and has_ending(tail)
 
 
+def _is_commit(junction: Junction) -> bool:
+    """Whether the URL is a repository with a slash after its name, and a commit of it follows."""
+    head = junction.head
+    is_repository = head[-1] == "/" and FORGE_REPOSITORY.match(head[:-1])
+    return bool(is_repository) and begins_with_hash(junction.tail + junction.rest)
+
+
 def _repeats_end(junction: Junction) -> bool:
-    """Whether the tail is the last segment of the URL, a path to that file, or in mid-token at a hash or a like segment."""
+    """Whether the tail is the last segment of the URL, a path to that file, or in mid-token at a hash or a like segment.
+
+    A `#` may be before the segment, as in the name of a ticket.
+    """
     last = junction.tail[junction.tail.rfind("/") + 1 :].partition(":")[0]
-    if junction.head.endswith("/" + junction.tail):
+    if junction.head.endswith("/" + junction.tail.removeprefix("#")):
         return True
     if "." in last and junction.head.partition("#")[0].endswith("/" + last):
         return True
