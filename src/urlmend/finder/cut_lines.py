@@ -17,6 +17,8 @@ _WIDTHS_IN_QUOTATION = frozenset((64, *range(70, 81)))
 # After how many characters Gmail cuts a URL that is alone on its line, and one after other text.
 _PIECE_OF_MAIL = 60
 _SHORT_PIECE_OF_MAIL = 30
+# What opens before a URL, in the same word.
+_OPENING = frozenset("([\"'")
 # The longest rest of a line that a mail program leaves which adds quote marks, in columns.
 _SHORT_REST = 6
 FUNCTION_WORDS = frozenset(
@@ -76,13 +78,14 @@ def completes_escape(junction: Junction) -> bool:
 
 def has_copy(junction: Junction) -> bool:
     """Whether the URL, or more of it than the head, follows in brackets, as the target of a link with this text."""
-    url = junction.head + junction.tail
-    if junction.target.startswith(url):
-        return True
+    if junction.target and junction.target.startswith(junction.head):
+        return junction.target.startswith(junction.head + junction.tail)
     if "://" not in junction.rest[:_LONGEST_BEFORE_COPY]:  # true of most
         return False
     copy = _COPY.match(junction.rest)
-    return copy is not None and len(copy[1]) > len(junction.head) and url.startswith(copy[1])
+    return (
+        copy is not None and len(copy[1]) > len(junction.head) and (junction.head + junction.tail).startswith(copy[1])
+    )
 
 
 def completes_variable(junction: Junction) -> bool:
@@ -124,12 +127,12 @@ def _is_line_of_mail(junction: Junction) -> bool:
 
 def _is_piece_of_mail(junction: Junction) -> bool:
     """Whether the line ends where Gmail cuts a word; after other text in a quotation, the whole has no room there."""
-    begin = junction.lead.rfind(" ") + 1  # of the word, with the bracket that opens before the URL
-    piece = junction.width - junction.indent if junction.pieces > 1 else len(junction.lead) - begin + len(junction.head)
+    is_first = junction.pieces == 1
+    piece = len(junction.head) + (junction.before[-1:] in _OPENING) if is_first else junction.width - junction.indent
     if piece not in (_PIECE_OF_MAIL, _SHORT_PIECE_OF_MAIL) or junction.tail_indent > junction.indent:  # true of most
         return False
     if piece == _PIECE_OF_MAIL:
-        return not junction.lead[:begin].strip()
+        return junction.lead.strip() in ("", *_OPENING)
     return junction.in_quotation and junction.width + len(junction.tail) > USUAL_WIDTH
 
 
@@ -159,9 +162,8 @@ def is_cut(junction: Junction) -> bool:
     if junction.piece_width:
         return junction.piece_width == junction.width
     if junction.last_line:
-        if junction.kind == "page" or junction.in_comment or _may_be_complete(junction):
-            return False
-        return not (junction.widest or _is_word_after_text(junction)) or _is_cut_word(junction)
+        is_shown = not (junction.widest or _is_word_after_text(junction)) or _is_cut_word(junction)
+        return is_shown and not (junction.kind == "page" or junction.in_comment or _may_be_complete(junction))
     return junction.tail_width == junction.width or _is_cut_twice(junction)
 
 

@@ -9,7 +9,8 @@ from urlmend.finder.broken_authority import HOST_ONLY, TOP_LEVEL
 from urlmend.finder.junction import Junction
 from urlmend.finder.other_lines import FORGE_OWNER, FORGE_ROOT
 
-_SHORTEST_HASH = 32
+SHORTEST_HASH = 32
+"""The number of digits of the shortest hash."""
 _LONG_HASH = "[0-9a-f]{40}|[0-9a-f]{64}"
 _USUAL_HASH = f"[0-9a-f]{{32}}|{_LONG_HASH}"
 _UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
@@ -104,7 +105,7 @@ def completes_known_length(junction: Junction) -> bool:
     identifier = cut_identifier(junction)
     if "@" in identifier:
         return "@" in junction.tail
-    return len(identifier) >= _SHORTEST_HASH or "." in identifier[:-1]
+    return len(identifier) >= SHORTEST_HASH or "." in identifier[:-1]
 
 
 def cut_identifier(junction: Junction) -> str:

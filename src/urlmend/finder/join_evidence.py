@@ -39,6 +39,7 @@ from urlmend.finder.cut_lines import (
 from urlmend.finder.file_endings import has_ending
 from urlmend.finder.gateway_links import has_end
 from urlmend.finder.identifiers import (
+    SHORTEST_HASH,
     begins_with_address,
     begins_with_hash,
     completes_known_length,
@@ -139,7 +140,7 @@ _ENDS_IN_FOLDER = lazy(r"(?:[^:/]/|#)\Z")  # or in the empty fragment of a names
 _MORE_ENDINGS = lazy(r",? (?:and |or )?\.[a-z]")  # `.png, .svg and .xpm`
 _NAME_AFTER_HOST = lazy(r"[^/]+//[^/]+/ [A-Z][a-z]+[.,;:!?]?\Z")
 _ORNAMENT = lazy(r"([^\w\s]\w|\w[^\w\s])\1{3}|\w?([^\w\s])\2{9}")  # `-o-o-o-o-`, `0==========0`
-_ENCODED_SPACE = lazy(r"=(?:20|09|0[AD])(?!\w)")  # white space in quoted-printable text
+_ENCODED_SPACES = frozenset(("=20", "=09", "=0A", "=0D"))  # in quoted-printable text
 _ENTITY = lazy(r"&(?:[a-z]+|\#[0-9]+);")
 _LOST_SPACES = lazy(r"[A-Za-z]++\?[A-Za-z]++,?\?")  # of a charset that does not have them
 # The shortest beginning of a segment that no other one has by chance, in code points.
@@ -336,7 +337,7 @@ def _does_not_fit(junction: Junction) -> bool:
     head, tail = junction.head, junction.tail
     if host_is_cut(junction) or password_is_cut(junction) or cut_identifier(junction):
         return False
-    if completes_escape(junction) or has_copy(junction):
+    if completes_escape(junction) or (junction.target and has_copy(junction)):
         return False
     return bool(
         (_NO_PIECE.match(tail) and not (completes_variable(junction) or _link_goes_on(junction)))
@@ -353,7 +354,8 @@ def _does_not_fit(junction: Junction) -> bool:
         or "????" in head[-4:] + tail  # letters that a charset does not have
         or _LOST_SPACES.match(tail)
         or (_ENDS_IN_FOLDER.search(head) and (tail[0] == "/" or (tail[0] == "#" and junction.rest)))
-        or (tail[0].isalnum() and (_COMPLETE_VALUE.search(head) or _is_commit(junction)))
+        or (tail[0].isalnum() and _COMPLETE_VALUE.search(head))
+        or (len(tail) >= SHORTEST_HASH and _is_commit(junction))
         or head[-1] == "%"
         or (head[-1].isalnum() and (tail[0] == "~" or _VARIABLE_FIRST.match(tail)))
         or (head[-1] == "/" and _ENCODED_HOST.match(tail))
@@ -381,9 +383,8 @@ def _is_name_of_file(tail: str) -> bool:
 
 def _is_commit(junction: Junction) -> bool:
     """Whether the URL is a repository with a slash after its name, and a commit of it follows."""
-    head = junction.head
-    is_repository = head[-1] == "/" and FORGE_REPOSITORY.match(head[:-1])
-    return bool(is_repository) and begins_with_hash(junction.tail + junction.rest)
+    is_hash = junction.head[-1] == "/" and begins_with_hash(junction.tail + junction.rest)
+    return is_hash and FORGE_REPOSITORY.match(junction.head[:-1]) is not None
 
 
 def _repeats_end(junction: Junction) -> bool:
@@ -420,7 +421,9 @@ def _is_another_url(junction: Junction) -> bool:
 
 def _has_no_text(junction: Junction) -> bool:
     """Whether the tail is a rule, an ornament, a MIME boundary, encoded white space, or has no letter or digit."""
-    if kind_of(junction.tail) == "rule" or _ORNAMENT.match(junction.tail) or _ENCODED_SPACE.match(junction.tail):
+    if kind_of(junction.tail) == "rule" or _ORNAMENT.match(junction.tail):
+        return True
+    if junction.tail[:3] in _ENCODED_SPACES and not junction.tail[3:4].isalnum():
         return True
     if any(map(str.isalnum, junction.tail)):
         return False
