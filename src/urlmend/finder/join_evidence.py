@@ -211,6 +211,12 @@ def _ends_in_file(junction: Junction) -> bool:
     return not ("?" in head or "#" in head) and junction.in_mid_token and has_ending(head) and not completes(junction)
 
 
+def _ends_in_number_of_query(junction: Junction) -> bool:
+    """Whether the head ends in a query whose last value is a number, and a letter follows."""
+    is_query = "?" in junction.head and junction.tail[0].isalpha()
+    return is_query and ENDS_IN_NUMBER.search(junction.head) is not None
+
+
 # --- The shape of the lines. ---
 
 
@@ -349,7 +355,8 @@ def _does_not_fit(junction: Junction) -> bool:
         or ("@" in head and follows_message(junction))
         or (tail[0] == "/" and _SIGNATURE.match(tail + junction.rest))
         or (tail[0] in "/-_" and tail[:2] != "__" and FILE_END.search(head))
-        or (_is_name_of_file(tail) and _ends_in_file(junction))
+        or (_is_name_of_file(tail) and (_ends_in_file(junction) or _ends_in_number_of_query(junction)))
+        or head.endswith("'s")
         or (tail[0] == "." and _MORE_ENDINGS.match(junction.rest))
         or "????" in head[-4:] + tail  # letters that a charset does not have
         or _LOST_SPACES.match(tail)
