@@ -8,7 +8,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.broken_authority import HOST_ONLY
 from urlmend.finder.file_endings import FILE_ENDINGS, completes_ending
 from urlmend.finder.identifiers import cut_identifier, names_repository
-from urlmend.finder.junction import USUAL_WIDTH, Junction
+from urlmend.finder.junction import LONGEST_FILLED, USUAL_WIDTH, Junction
 from urlmend.finder.other_lines import FORGE_REPOSITORY, NAME_AND_VALUE, is_number_below_word
 
 # Where mail programs cut a word that is alone on its line, in columns, also with the quote marks that others add.
@@ -17,10 +17,10 @@ _WIDTHS_IN_QUOTATION = frozenset((64, *range(70, 81)))
 # After how many characters Gmail cuts a URL that is alone on its line, and one after other text.
 _PIECE_OF_MAIL = 60
 _SHORT_PIECE_OF_MAIL = 30
+# What opens before a URL, in the same word.
+_OPENING = frozenset("([\"'")
 # The longest rest of a line that a mail program leaves which adds quote marks, in columns.
 _SHORT_REST = 6
-# The longest line that is no sign of text without line breaks, in columns.
-LONGEST_FILLED = 82
 FUNCTION_WORDS = frozenset(
     """
     a about after all also an and and/or any are as at be but by can do for from has have he his how i if in is it its
@@ -77,12 +77,15 @@ def completes_escape(junction: Junction) -> bool:
 
 
 def has_copy(junction: Junction) -> bool:
-    """Whether the URL, or more of it than the head, follows in parentheses, as the target of a link with this text."""
+    """Whether the URL, or more of it than the head, follows in brackets, as the target of a link with this text."""
+    if junction.target and junction.target.startswith(junction.head):
+        return junction.target.startswith(junction.head + junction.tail)
     if "://" not in junction.rest[:_LONGEST_BEFORE_COPY]:  # true of most
         return False
     copy = _COPY.match(junction.rest)
-    url = junction.head + junction.tail
-    return copy is not None and len(copy[1]) > len(junction.head) and url.startswith(copy[1])
+    return (
+        copy is not None and len(copy[1]) > len(junction.head) and (junction.head + junction.tail).startswith(copy[1])
+    )
 
 
 def completes_variable(junction: Junction) -> bool:
@@ -123,11 +126,14 @@ def _is_line_of_mail(junction: Junction) -> bool:
 
 
 def _is_piece_of_mail(junction: Junction) -> bool:
-    """Whether the line ends where Gmail cuts a URL; after other text in a quotation, the whole has no room there."""
-    piece = len(junction.head) if junction.pieces == 1 else junction.width - junction.indent
+    """Whether the line ends where Gmail cuts a word; after other text in a quotation, the whole has no room there."""
+    is_first = junction.pieces == 1
+    piece = len(junction.head) + (junction.before[-1:] in _OPENING) if is_first else junction.width - junction.indent
     if piece not in (_PIECE_OF_MAIL, _SHORT_PIECE_OF_MAIL) or junction.tail_indent > junction.indent:  # true of most
         return False
-    return piece == _PIECE_OF_MAIL or (junction.in_quotation and junction.width + len(junction.tail) > USUAL_WIDTH)
+    if piece == _PIECE_OF_MAIL:
+        return junction.lead.strip() in ("", *_OPENING)
+    return junction.in_quotation and junction.width + len(junction.tail) > USUAL_WIDTH
 
 
 def _is_rest_of_word(junction: Junction) -> bool:
@@ -157,7 +163,7 @@ def is_cut(junction: Junction) -> bool:
         return junction.piece_width == junction.width
     if junction.last_line:
         is_shown = not (junction.widest or _is_word_after_text(junction)) or _is_cut_word(junction)
-        return is_shown and not (junction.in_comment or _may_be_complete(junction))
+        return is_shown and not (junction.kind == "page" or junction.in_comment or _may_be_complete(junction))
     return junction.tail_width == junction.width or _is_cut_twice(junction)
 
 

@@ -9,7 +9,8 @@ from urlmend.finder.broken_authority import HOST_ONLY, TOP_LEVEL
 from urlmend.finder.junction import Junction
 from urlmend.finder.other_lines import FORGE_OWNER, FORGE_ROOT
 
-_SHORTEST_HASH = 32
+SHORTEST_HASH = 32
+"""The number of digits of the shortest hash."""
 _LONG_HASH = "[0-9a-f]{40}|[0-9a-f]{64}"
 _USUAL_HASH = f"[0-9a-f]{{32}}|{_LONG_HASH}"
 _UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
@@ -25,7 +26,8 @@ _LOCAL_PART = rf"(?= (?: [^\s@/0-9]* [0-9] ){{12}} | {_GOOGLE} | {_MUTT} | {_GIT
 _ENDS_IN_MESSAGE = lazy(rf"/{_LOCAL_PART}@[\w.-]+\.[A-Za-z]{{2,}}(?P<slash>/?)\Z", re.VERBOSE)
 _PAGE_OF_MESSAGE = lazy(r"[tTsu]/|[tTsu]\.|raw\Z|[0-9]+-|\w\Z")
 _TOP_LEVEL = frozenset((*TOP_LEVEL.split("|"), "dev"))
-_ADDRESS = lazy(r"[#*]?(?:[A-Za-z-]{1,12}:)?[A-Za-z0-9][^\s@/:]*@[\w-]+\.[\w.-]+")
+# Some archives mask letters, as in `al***@canal.example`.
+_ADDRESS = lazy(r"[#*]?(?:[A-Za-z-]{1,12}:)?[A-Za-z0-9][^\s@/:]*@[^\s@/:?#.]+\.[\w.-]+")
 # Identifiers whose length or form shows that they are complete, in a segment, a value or a fragment: message-ids,
 # hashes, UUIDs, numbers of papers, messages of HyperKitty, and lines of a file.
 _IDENTIFIER = lazy(
@@ -54,8 +56,10 @@ _NUMBER = lazy(r"[^\s0-9]*[0-9]{3}")
 _CUT_MESSAGE_ID = lazy(r"@(?:[\w-]*|[\w.-]*[.-]|[\w.-]*\.[A-Za-z])\Z")
 _HOST_OF_MESSAGE = lazy(rf"@[\w.-]*\.(?:{TOP_LEVEL})(?![\w.-])")
 _HASH = lazy(rf"(?:{_UUID}|{_USUAL_HASH}|[0-9a-f]{{56}}|[0-9a-f]{{96}}|[0-9a-f]{{128}})[)\],;.\"']*(?:\s|\Z)")
-# A hash, or the lines of a file, at the end of a URL; and the digits that make 40 of 32.
-_IDENTIFIER_AT_END = lazy(rf"[/=:#-](?:{_USUAL_HASH}|(?<=#)(?P<lines>L[0-9]+(?:-L?[0-9]+)?|n[0-9]+))\Z")
+# A hash or a half of one, or the lines of a file, at the end of a URL; and the digits that make 40 of 32.
+_IDENTIFIER_AT_END = lazy(
+    rf"[/=:#-](?:{_USUAL_HASH}|(?=[0-9]*[a-f])[0-9a-f]{{16}}|(?<=#)(?P<lines>L[0-9]+(?:-L?[0-9]+)?|n[0-9]+))\Z"
+)
 _REST_OF_HASH = lazy(r"-|[0-9a-f]{8}")
 
 
@@ -65,7 +69,7 @@ def begins_with_hash(text: str) -> bool:
 
 
 def ends_with_identifier(head: str, tail: str) -> bool:
-    """Whether a URL ends with a UUID or a hash of 40 or 64 digits, or 32 without the rest of 40, or lines of a file."""
+    """Whether a URL ends with a UUID, a hash of 16, 40 or 64 digits, 32 without the rest of 40, or lines of a file."""
     if head[-13:-12] == "-" and begins_with_hash(head[-_LENGTH_OF_UUID:]):
         return True
     found = _IDENTIFIER_AT_END.search(head, max(0, len(head) - 65))
@@ -101,7 +105,7 @@ def completes_known_length(junction: Junction) -> bool:
     identifier = cut_identifier(junction)
     if "@" in identifier:
         return "@" in junction.tail
-    return len(identifier) >= _SHORTEST_HASH or "." in identifier[:-1]
+    return len(identifier) >= SHORTEST_HASH or "." in identifier[:-1]
 
 
 def cut_identifier(junction: Junction) -> str:

@@ -25,12 +25,12 @@ from urlmend.finder.cut_lines import (
     ENDS_IN_NUMBER,
     FILE_END,
     FUNCTION_WORDS,
-    LONGEST_FILLED,
     URL_SHAPE,
     completes,
     completes_escape,
     completes_file_name,
     completes_variable,
+    has_copy,
     is_cut,
     is_cut_long_word,
     is_rest,
@@ -39,6 +39,7 @@ from urlmend.finder.cut_lines import (
 from urlmend.finder.file_endings import has_ending
 from urlmend.finder.gateway_links import has_end
 from urlmend.finder.identifiers import (
+    SHORTEST_HASH,
     begins_with_address,
     begins_with_hash,
     completes_known_length,
@@ -46,7 +47,7 @@ from urlmend.finder.identifiers import (
     ends_with_identifier,
     follows_message,
 )
-from urlmend.finder.junction import SLACK, USUAL_WIDTH, Junction
+from urlmend.finder.junction import LONGEST_FILLED, SLACK, USUAL_WIDTH, Junction
 from urlmend.finder.line_breaks import EDGES
 from urlmend.finder.other_lines import (
     CUT_NAME,
@@ -110,10 +111,10 @@ _NO_PIECE = lazy(
     | _ (?: _ | [a-z_]*+ (?<=_) \Z )
     | \+ [0-9]{1,2} \Z | - [A-Z][a-z]+ \Z     # a vote, a signature
     | [A-Z] (?: \. [A-Z] )+ \Z | pp? \. [0-9]  # the initials of a person, the pages of a paper
+    | : [a-z]+ (?: - [a-z]+ )* \Z            # a keyword of Lisp
     | \? [A-Za-z.-]+ \Z | \?{3} [A-Za-z]      # a word, or an address without its sign
     | % (?! [0-9A-Fa-f]{2} )
     | \. (?! [\w%] )
-    | = (?: 20 | 09 | 0[AD] ) (?! \w )      # white space in quoted-printable text
     """,
     re.VERBOSE,
 )
@@ -139,6 +140,7 @@ _ENDS_IN_FOLDER = lazy(r"(?:[^:/]/|#)\Z")  # or in the empty fragment of a names
 _MORE_ENDINGS = lazy(r",? (?:and |or )?\.[a-z]")  # `.png, .svg and .xpm`
 _NAME_AFTER_HOST = lazy(r"[^/]+//[^/]+/ [A-Z][a-z]+[.,;:!?]?\Z")
 _ORNAMENT = lazy(r"([^\w\s]\w|\w[^\w\s])\1{3}|\w?([^\w\s])\2{9}")  # `-o-o-o-o-`, `0==========0`
+_ENCODED_SPACES = frozenset(("=20", "=09", "=0A", "=0D"))  # in quoted-printable text
 _ENTITY = lazy(r"&(?:[a-z]+|\#[0-9]+);")
 _LOST_SPACES = lazy(r"[A-Za-z]++\?[A-Za-z]++,?\?")  # of a charset that does not have them
 # The shortest beginning of a segment that no other one has by chance, in code points.
@@ -209,6 +211,12 @@ def _ends_in_file(junction: Junction) -> bool:
     return not ("?" in head or "#" in head) and junction.in_mid_token and has_ending(head) and not completes(junction)
 
 
+def _ends_in_number_of_query(junction: Junction) -> bool:
+    """Whether the head ends in a query whose last value is a number, and a letter follows."""
+    is_query = "?" in junction.head and junction.tail[0].isalpha()
+    return is_query and ENDS_IN_NUMBER.search(junction.head) is not None
+
+
 # --- The shape of the lines. ---
 
 
@@ -264,7 +272,7 @@ def _is_short_mid_token(junction: Junction) -> bool:
 
 def _is_shown_elsewhere(junction: Junction) -> bool:
     """Whether something else than the width of the line shows that the URL goes on."""
-    if is_rest(junction) or host_is_cut(junction) or password_is_cut(junction):
+    if is_rest(junction) or host_is_cut(junction) or password_is_cut(junction) or has_copy(junction):
         return True
     return completes_known_length(junction) or completes_file_name(junction)
 
@@ -333,7 +341,9 @@ def _has_ended(junction: Junction) -> bool:
 def _does_not_fit(junction: Junction) -> bool:
     """Whether what follows the break cannot follow that part of a URL: another script, a path after a file, and so on."""
     head, tail = junction.head, junction.tail
-    if host_is_cut(junction) or password_is_cut(junction) or cut_identifier(junction) or completes_escape(junction):
+    if host_is_cut(junction) or password_is_cut(junction) or cut_identifier(junction):
+        return False
+    if completes_escape(junction) or (junction.target and has_copy(junction)):
         return False
     return bool(
         (_NO_PIECE.match(tail) and not (completes_variable(junction) or _link_goes_on(junction)))
@@ -345,19 +355,21 @@ def _does_not_fit(junction: Junction) -> bool:
         or ("@" in head and follows_message(junction))
         or (tail[0] == "/" and _SIGNATURE.match(tail + junction.rest))
         or (tail[0] in "/-_" and tail[:2] != "__" and FILE_END.search(head))
-        or (_is_name_of_file(tail) and _ends_in_file(junction))
+        or (_is_name_of_file(tail) and (_ends_in_file(junction) or _ends_in_number_of_query(junction)))
+        or head.endswith("'s")
         or (tail[0] == "." and _MORE_ENDINGS.match(junction.rest))
         or "????" in head[-4:] + tail  # letters that a charset does not have
         or _LOST_SPACES.match(tail)
         or (_ENDS_IN_FOLDER.search(head) and (tail[0] == "/" or (tail[0] == "#" and junction.rest)))
         or (tail[0].isalnum() and _COMPLETE_VALUE.search(head))
+        or (len(tail) >= SHORTEST_HASH and _is_commit(junction))
         or head[-1] == "%"
         or (head[-1].isalnum() and (tail[0] == "~" or _VARIABLE_FIRST.match(tail)))
         or (head[-1] == "/" and _ENCODED_HOST.match(tail))
         or (
             _HOST.match(tail)
             and (not junction.flow or junction.is_typeset or head[-1] == "/")
-            and not ends_in_host(head)
+            and not (ends_in_host(head) or (junction.in_mid_token and is_cut_long_word(junction)))
         )
         or (head[-1] != "-" and _PATTERN.search(tail) and not ("?" in head or _link_goes_on(junction)))
         or _repeats_end(junction)
@@ -376,10 +388,19 @@ def _is_name_of_file(tail: str) -> bool:
     return tail[0].isalnum() and has_ending(tail)
 
 
+def _is_commit(junction: Junction) -> bool:
+    """Whether the URL is a repository with a slash after its name, and a commit of it follows."""
+    is_hash = junction.head[-1] == "/" and begins_with_hash(junction.tail + junction.rest)
+    return is_hash and FORGE_REPOSITORY.match(junction.head[:-1]) is not None
+
+
 def _repeats_end(junction: Junction) -> bool:
-    """Whether the tail is the last segment of the URL, a path to that file, or in mid-token at a hash or a like segment."""
+    """Whether the tail is the last segment of the URL, a path to that file, or in mid-token at a hash or a like segment.
+
+    A `#` may be before the segment, as in the name of a ticket.
+    """
     last = junction.tail[junction.tail.rfind("/") + 1 :].partition(":")[0]
-    if junction.head.endswith("/" + junction.tail):
+    if junction.head.endswith("/" + junction.tail.removeprefix("#")):
         return True
     if "." in last and junction.head.partition("#")[0].endswith("/" + last):
         return True
@@ -406,8 +427,10 @@ def _is_another_url(junction: Junction) -> bool:
 
 
 def _has_no_text(junction: Junction) -> bool:
-    """Whether the tail is a rule, an ornament, a MIME boundary, or has no letter or digit."""
+    """Whether the tail is a rule, an ornament, a MIME boundary, encoded white space, or has no letter or digit."""
     if kind_of(junction.tail) == "rule" or _ORNAMENT.match(junction.tail):
+        return True
+    if junction.tail[:3] in _ENCODED_SPACES and not junction.tail[3:4].isalnum():
         return True
     if any(map(str.isalnum, junction.tail)):
         return False
@@ -421,7 +444,7 @@ def _is_no_running_text(junction: Junction) -> bool:
     """Whether the next line is another one, as far as no program broke the quotation again."""
     if junction.missing == "space" or not is_other_line(junction):
         return False
-    is_cut = completes_known_length(junction) or host_is_cut(junction)
+    is_cut = completes_known_length(junction) or host_is_cut(junction) or has_copy(junction)
     is_enclosed = not junction.in_mid_token and _opener_closes(junction)
     return not (is_cut or is_enclosed or (junction.in_mid_token and completes_file_name(junction)))
 

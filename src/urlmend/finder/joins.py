@@ -47,6 +47,8 @@ _LINE_ENDS = frozenset(f"\r\n{EDGES}")
 # A space within an escape, with more of the URL after it: somebody has copied a URL in two pieces.
 _SPACE_IN_ESCAPE = lazy(r"(?<=%)[ ](?=[0-9A-Fa-f]{2}[^\s%&=]*[%&=])")
 _EDGE = lazy(f"[{EDGES}]")
+# How far after the line of the tail the target of a link may begin, in code points.
+_TARGET_REACH = 200
 
 
 class Join(NamedTuple):
@@ -206,7 +208,7 @@ def _junction(
     is_continued: bool,
 ) -> Junction:
     """Describe the line break after `run_end` and its surroundings; the tail is `text[step.resume:stop]`."""
-    from urlmend.finder.junction import Junction
+    from urlmend.finder.junction import LONGEST_FILLED, Junction
 
     start = spans[0].start
     first = line_start(text, run_end)
@@ -215,7 +217,8 @@ def _junction(
     line_end = match_end(_REST_OF_LINE, text, stop)
     rest = text[stop:line_end]
     quotes = marks.quotes if not step.missing else ""
-    before, after = _lines_before(text, begin, quotes), _lines_after(text, line_end, quotes)
+    before, command = _lines_before(text, begin, quotes)
+    after = _lines_after(text, line_end, quotes)
     low, lead = begin, text[begin + len(marks.text) : start] if start >= begin else ""
     widest = max(map(columns, before + after), default=0)
     if step.cell:
@@ -225,6 +228,8 @@ def _junction(
         lead = text[low:start] if start >= low else ""
         widest = _room(text, begin, step.cell) or max(map(columns, before + after), default=0)
         indent_end = _after_indent(text, low, run_end)
+    elif widest > LONGEST_FILLED:
+        widest = max(map(columns, filter(_has_words, before + after)), default=0)
     return Junction(
         head=head,
         tail=text[step.resume : stop],
@@ -243,12 +248,27 @@ def _junction(
         kind=step.kind,
         flow=flow,
         lead=lead,
-        previous=before[0] if before else "",
+        previous=before[0] if before else command,
         next_line=after[0] if after else "",
         in_row=step.in_row,
         is_continued=is_continued,
         has_space=text[run_end : run_end + 1] == " " and text[run_end + 1 : run_end + 2] in ("\r", "\n"),
+        target=_target(after) if text.find("<http", line_end, line_end + _TARGET_REACH) >= 0 else "",
     )
+
+
+def _has_words(line: str) -> bool:
+    """Whether a line has more than one word after its marks; one with a long URL alone shows no width."""
+    return " " in line.strip(f" \t{SIGNS}")
+
+
+def _target(lines: list[str]) -> str:
+    """The URL in angle brackets that begins one of the lines after that of the tail, or an empty string."""
+    for line in lines:
+        if "<" in line:
+            target = line.lstrip(f" \t{SIGNS}")
+            return target[1:].partition(">")[0] if target[0] == "<" else ""
+    return ""
 
 
 def _after_indent(text: str, low: int, high: int) -> int:
@@ -319,8 +339,11 @@ def _columns_of_space(text: str, low: int, high: int) -> int:
     return len(text[low:high].expandtabs()) if "\t" in text[low:high] else high - low
 
 
-def _lines_before(text: str, begin: int, quotes: str) -> list[str]:
-    """The few lines before a line, the nearest first, as far as the paragraph and the quotation go."""
+def _lines_before(text: str, begin: int, quotes: str) -> tuple[list[str], str]:
+    """The few lines before a line, the nearest first, as far as the paragraph and the quotation go.
+
+    Also a line with a prompt and a command, before which they end: the lines after it are other text.
+    """
     lines: list[str] = []
     while begin and len(lines) < _LINES_AROUND:
         previous = line_start(text, begin - 1)
@@ -329,14 +352,14 @@ def _lines_before(text: str, begin: int, quotes: str) -> list[str]:
         if quotes and not is_as_deep(text, previous, quotes):
             break
         if text.find("$", previous, begin) >= 0 and _is_command(text, previous, begin):
-            break
+            return lines, text[previous:begin].rstrip()
         lines.append(text[previous:begin].rstrip())
         begin = previous
-    return lines
+    return lines, ""
 
 
 def _is_command(text: str, start: int, stop: int) -> bool:
-    """Whether a line has a prompt and a command: the lines after it are other text."""
+    """Whether a line has a prompt and a command."""
     from urlmend.finder.other_lines import COMMAND_LINE  # few texts have any
 
     return COMMAND_LINE.match(text, start, stop) is not None

@@ -7,6 +7,8 @@ from urlmend.model.lines import SIGNS
 
 USUAL_WIDTH = 68
 """The assumed line width where no other lines show it."""
+LONGEST_FILLED = 82
+"""The longest line that is no sign of text without line breaks, in columns."""
 SLACK = 3
 """By how much the widths of full lines in one paragraph differ."""
 
@@ -25,7 +27,7 @@ class Junction(NamedTuple):
     width: int
     """The length of the line before the break."""
     widest: int
-    """The length of the longest line around it, except its own and that of the tail, or 0."""
+    """The length of the longest line around it that may be filled, except its own and that of the tail, or 0."""
     indent: int
     """The column where the text of the line before the break begins."""
     url_column: int
@@ -61,6 +63,8 @@ class Junction(NamedTuple):
     """Whether a backslash ends the line, directly after the URL, or a soft line break of quoted-printable text."""
     has_space: bool = False
     """Whether one space is before the line break, as where mail programs break lines."""
+    target: str = ""
+    """The URL in angle brackets that begins one of the next lines, as after the text of a link, or an empty string."""
 
     @property
     def last_line(self) -> bool:

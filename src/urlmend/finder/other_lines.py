@@ -14,7 +14,7 @@ LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 _HEADING_NUMBER = lazy(r"(?:[0-9]{1,2}|[A-Z])(?:\.[0-9]{1,2}){1,3}\Z|[IVX]{2,5}\Z|v[0-9]+\.[0-9.]+[a-z]?\Z")
 _SHORTEST_LONG_NUMBER = 4
 _WORD_AT_END = lazy(r"(?<![0-9A-Za-z%])[A-Za-z]{3,}\Z")
-_NAME = lazy(r"(?:\+{0,2}[$#/]?|\.{3}/)\w[\w./,+-]*+(?::[0-9]++)*\Z")
+_NAME = lazy(r"(?:\+{0,2}[$#/]?|\.{3}/)\w[\w./,+-]*+(?::\w[\w./,+-]*+)*\Z")
 _SEPARATOR = lazy(r"[ \u00a0]*::?(?:\s|$)| +\| ")
 SCHEME_ONLY = lazy(r"[A-Za-z][A-Za-z0-9+.-]*:/{0,2}\Z")
 """A scheme at the end of a line, without a host."""

@@ -203,12 +203,13 @@ def _is_placeholder(scheme: str, rest: str, table: SchemeTable) -> bool:
 def _is_tag(text: str, start: int, scheme: str, stop: int) -> bool:
     """Whether `<scheme:name ...>` is an XML element, a C++ name or the like, and not a URL."""
     content = text[start + 1 : stop - 1].strip()
-    if not content.lower().startswith(f"{scheme}:"):  # a line break is in the scheme
-        return False
+    content = text[start + 1 : stop - 1].strip()
     rest = content[len(scheme) + 1 :]
+    if content[len(scheme) : len(scheme) + 1] != ":":  # a line break divides the scheme, but no name of a tag
+        return False
     if rest.startswith(":") or text[start - 1 : start] == "#":  # `#<Example:0x7f @name=1>` of Ruby
         return True
-    if rest[:1] in (" ", "\t"):  # `<Tag: plan>`, as programs print objects
+    if rest[:1] in (" ", "\t") and rest.lstrip(" \t")[0] not in "\r\n":  # `<Tag: plan>`, as programs print objects
         return True
     if not _REST_OF_TAG.match(rest):
         return False

@@ -426,17 +426,15 @@ _SLIPS = {"markdown": _IN_MARKDOWN + _IN_ALL, "restructuredtext": _IN_RESTRUCTUR
 def broken_link(case: Case) -> Iterator[Hit]:
     """The syntax of a link in Markdown, reStructuredText or HTML is broken.
 
-    In Markdown, a link is `[text](target)`, with nothing between its brackets (CommonMark section 6.3).
-    Otherwise readers see the brackets, and the text is no link. The rule reports a space between text and
-    target or after the `!` of an image, full-width, swapped, wrong, missing or superfluous brackets, links as
-    wikis write them (`[text|target]`), text and target that are swapped, quotation marks around the target or
-    other text before it, and images without one of their brackets. In reStructuredText, it reports a link
-    without its underscore or without a space before its target, or in straight quotes, and an image whose
-    directive has one colon. Curly quotation marks do not delimit an attribute of HTML: programs take them for a
-    part of the address, as they do with brackets in an attribute, and with what follows one that lacks a
-    quotation mark. An attribute with a misspelt name (`herf="https://..."`) or without `=` has no effect, nor
-    has one outside its element. Nor is a URL an address of mail, `mailto:https://...`. The fix is safe if only
-    a space is removed.
+    In Markdown, a link is `[text](target)`, with nothing between its brackets (CommonMark section 6.3), and an
+    image begins with `![`. Otherwise readers see the brackets. The rule reports a space or a sign between them,
+    full-width, swapped, wrong, missing or superfluous brackets, links as wikis write them (`[text|target]`), text
+    and target that are swapped, and quotation marks or other text before the target. In reStructuredText, it
+    reports a link without its underscore or the space before its target, or in straight quotes, and an image whose
+    directive has one colon. In HTML, it reports curly quotation marks around the value of an attribute, missing
+    ones, and brackets in it, which programs take for a part of the address; and attributes with misspelt names,
+    without `=` or outside an element, which have no effect. Nor is a URL an address of mail, `mailto:https://...`.
+    The fix is safe if only a space is removed.
 
     Numbers of citations, footnotes, boxes of tasks, and labels with a definition are no texts of
     links.
