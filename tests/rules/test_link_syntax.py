@@ -105,6 +105,8 @@ BROKEN = [
     ("[b](https://a.foo.org/c>)", "'>' after target of link: remove it", "[b](https://a.foo.org/c)"),
     ("[b](`https://a.foo.org/`)", QUOTES, None),
     ("[https://a.foo.org/](b c)", "text and target of link swapped: write [text](target)", None),
+    ("[b](%20https://a.foo.org/)", BEFORE, "[b](https://a.foo.org/)"),
+    ('<a href="%20https://a.foo.org/">b</a>', BEFORE, '<a href="https://a.foo.org/">b</a>'),
     ("[b](/https://a.foo.org/)", BEFORE, "[b](https://a.foo.org/)"),
     ('[b](../../https://a.foo.org/ "c")', BEFORE, '[b](https://a.foo.org/ "c")'),
     ("[b](@https://a.foo.org/)", BEFORE, "[b](https://a.foo.org/)"),
@@ -337,7 +339,7 @@ IN_PROGRAMS = [
     "see [b](«vscode-webview://16rkfkgf77vh70hu4jofnr27e51l/d.md»)",
     "see [b](«moz-extension://1a06ab1b-bfdc-43de-9872-c41eb25e3afb/d.html»)",
     "see [b](«chrome-extension://iodihamcpbpeioajjeobimgagajmlibd/d.html»)",
-    "see ![b](«blob:https://d.foo.org/cd321987-9b5b-4f14-ab06-9246b3d628c7»)",
+    "see ![b](«blob:»https://d.foo.org/cd321987-9b5b-4f14-ab06-9246b3d628c7)",
     "see ![b](«webkit-fake-url://C94F41EF-2B27-43A6-8999-EBAB0037856E/d.png»)",
     "see [b](«applewebdata://130BB437-11BF-4F93-9793-DF8D1A3A9464/d»)",
     "see [b](«app://obsidian.md/d»)",
@@ -438,6 +440,7 @@ def test_names_in_targets(text):
 QUOTED = "straight quotes around link: write `text <target>`_"
 NO_SPACE = "no space before target of link: add it"
 UNMARKED = "no '_' after link: add it"
+IN_ANGLES = "angle brackets around argument: remove them"
 ONE_COLON = "one colon after name of directive: write two"
 
 
@@ -455,12 +458,28 @@ ONE_COLON = "one colon after name of directive: write two"
         (".. code::\n\n   `b <https://a.foo.org/>`", []),
         ("b:\n\n.. image: https://a.foo.org/b.png\n   :alt: c", [ONE_COLON]),
         ("b:\n\n .. |b| image: https://a.foo.org/b.png\n .. figure: https://a.foo.org/c.png", [ONE_COLON] * 2),
+        ("b:\n\n.. image:: <https://a.foo.org/b.png>\n   :target: <https://a.foo.org/>_", [IN_ANGLES] * 2),
+        ("b:\n\n.. image:: https://a.foo.org/b.png\n   :target: https://a.foo.org/\n   :alt: <https://a.foo.org/>", []),
         ("b:\n\n.. image:: https://a.foo.org/b.png\n.. see the image: https://a.foo.org/c.png", []),
     ],
 )
 def test_links_of_restructuredtext(text, messages):
     for filler in ("", "see https://b.foo.org/ now\n" * 2500):  # the fast path finds the same
         found = findings(f"{filler}see {text}\n\n{filler}", "restructuredtext", "a.rst")
+        assert [finding.message for finding in found] == messages
+
+
+@each_row(
+    ("text", "messages"),
+    [
+        (r"\href{here}{https://a.foo.org/}", [r"arguments of \href swapped: write \href{target}{text}"]),
+        (r"\href{https://b.foo.org/}{https://a.foo.org/} \href{\#b}{https://a.foo.org/}", []),
+        (r"\textbf{here}{https://a.foo.org/} \href{run:b.pdf}{https://a.foo.org/}", []),
+    ],
+)
+def test_links_of_latex(text, messages):
+    for filler in ("", "see https://b.foo.org/ now\n" * 2500):  # the fast path finds the same
+        found = findings(f"{filler}see {text}\n\n{filler}", "latex", "a.tex")
         assert [finding.message for finding in found] == messages
 
 

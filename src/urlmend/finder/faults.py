@@ -15,6 +15,7 @@ from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.uri.ordinary_host import DOTTED_NUMBERS
+from urlmend.uri.rfc3986 import SCHEME_CHARS
 from urlmend.uri.schemes import HIDDEN_ADDRESS, meant_scheme
 from urlmend.uri.targets import IN_PROGRAM, WITHOUT_SCHEME
 
@@ -149,6 +150,10 @@ def _relative_target(text: str, start: int) -> Url | None:
     if not (_lacks_scheme(text, start) or _ON_COMPUTER_FIRST.match(text, start)):
         return None
     target = _target(text, start).partition(" ")[0]
+    own = _ON_COMPUTER_FIRST.match(target)
+    colon = target.find("://", own.end() if own else 0)
+    if colon >= 0:  # another URL begins in the target
+        target = target[: len(target[:colon].rstrip(SCHEME_CHARS))]
     span = Span(start, start + len(target))
     return Url(target, (span,), span, "fault", "") if target else None
 

@@ -38,7 +38,6 @@ _OF_BREAKS = frozenset(
     (Trigger.SPACE, Trigger.QUOTE, Trigger.PAGE, Trigger.FLOWED, Trigger.BARE_BREAK, Trigger.READING)
 )
 # The URL of findings on comments.
-_IN_CODE = (Scope.CODE, Scope.STRING)
 _NO_URL = Url(text="", spans=(), outer=Span(0, 0), form="", scheme="")
 
 
@@ -147,7 +146,7 @@ def in_scope(hits: list[tuple[Rule, Hit]], case: Case, document: Document) -> li
     if scope is Scope.TEMPLATE and (shorter := _before_query(case)):
         scope = scope_of(shorter, document)
         hits = [(rule, hit) for rule, hit in hits if hit.spans[-1].stop <= shorter.url.outer.stop]
-    scopes = {scope, Scope.LINK} if scope in _IN_CODE and is_in_element(case) else {scope}
+    scopes = {scope, Scope.LINK} if is_in_element(case, scope) else {scope}
     return [
         (rule, hit)
         for rule, hit in hits

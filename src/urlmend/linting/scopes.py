@@ -35,6 +35,7 @@ _ELEMENT_BEFORE = lazy(
     r"[\"'\u201c\u201d\u2018\u2019][./@#]{0,3}\Z"
 )
 _ELEMENT_REACH = 360
+_IN_CODE = (Scope.CODE, Scope.STRING)
 
 
 def scope_of(case: Case, document: Document) -> Scope:
@@ -52,19 +53,22 @@ def scope_of(case: Case, document: Document) -> Scope:
 
     code = code_scopes(document)
     scope = code.at(case.url.outer.start) if code else Scope.TEXT
+    if code and scope in _IN_CODE and (element := _element_before(case)) and code.at(element.start()) is Scope.CODE:
+        return Scope.LINK  # of a page, whose elements are no strings of its language
     return Scope.CODE if scope is Scope.COMMENT and _is_in_statement(case) else scope
 
 
-def is_in_element(case: Case) -> bool:
-    """Whether the URL is the target of a link in an element of HTML, such as components and templates contain.
+def is_in_element(case: Case, scope: Scope) -> bool:
+    """Whether a URL in source code is the target of a link in an element of HTML, such as a page in a string has."""
+    return scope in _IN_CODE and _element_before(case) is not None
 
-    An element in a block of code of a document is an example.
-    """
+
+def _element_before(case: Case) -> re.Match[str] | None:
+    """The element of whose attribute a URL is the value; one in a block of code of a document is an example."""
     start = case.url.outer.start
-    return (
-        case.format not in FORMATS_WITH_BLOCKS
-        and _ELEMENT_BEFORE.search(case.text, max(0, start - _ELEMENT_REACH), start) is not None
-    )
+    if case.format in FORMATS_WITH_BLOCKS:
+        return None
+    return _ELEMENT_BEFORE.search(case.text, max(0, start - _ELEMENT_REACH), start)
 
 
 def _is_in_statement(case: Case) -> bool:

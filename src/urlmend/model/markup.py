@@ -27,10 +27,16 @@ BROKEN_ATTRIBUTES = (
 """What is before the quotation mark of an attribute whose element or name is broken, or that is no target."""
 NAMES_OF_DIRECTIVES = ("image: ", "igure: ")
 """What is before the URL of an image or a figure in reStructuredText that lacks a colon: texts of the same length."""
+NAMES_BEFORE_BRACKET = ("mage:: ", "arget: ")
+"""What is before an argument in reStructuredText that angle brackets would be a part of: texts of the same length."""
+BEFORE_URL = frozenset(" 0")
+"""The last characters of what `follows_broken_markup` looks for."""
+_BEFORE_BROKEN = (*NAMES_OF_DIRECTIVES, "(%20", '"%20')
 LONGEST_BEFORE_TARGET = 12
 """The length of the longest other text between the brackets of a link and its target, in code points."""
 
 
-def follows_directive(text: str, offset: int) -> bool:
-    """Whether one of NAMES_OF_DIRECTIVES is before an offset (code points)."""
-    return text.startswith(NAMES_OF_DIRECTIVES, max(0, offset - len(NAMES_OF_DIRECTIVES[0])))
+def follows_broken_markup(text: str, offset: int, *, is_bracketed: bool) -> bool:
+    """Whether what is before a URL, or its bracket, at an offset (code points) shows that markup is broken there."""
+    before = text[max(0, offset - len(NAMES_OF_DIRECTIVES[0])) : offset]
+    return before.endswith(NAMES_BEFORE_BRACKET if is_bracketed else _BEFORE_BROKEN)

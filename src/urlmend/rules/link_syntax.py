@@ -206,8 +206,8 @@ _IN_MARKDOWN = (
         needs_text=False,
     ),
     _slip(
-        "./@\\#:=",
-        rf"{_LABEL} \( (?P<middle> [./@\\#]{{1,{LONGEST_BEFORE_TARGET}}} | (?i: url | link | href ) [:=] )",
+        "./@\\#:=0",
+        rf"{_LABEL} \( (?P<middle> [./@\\#]{{1,{LONGEST_BEFORE_TARGET}}} | %20 | (?i: url | link | href ) [:=] )",
         r"(?= [ \t]* \) | [ \t]+ [\"'] )",
         "text before target of link: remove it",
     ),
@@ -278,6 +278,13 @@ _IN_MARKDOWN = (
 _IN_RESTRUCTUREDTEXT = (
     _slip(
         " ",
+        r"(?: \A | \n ) [ ]* (?: \.\. [ ] (?: \|[^|\n]+\|[ ] )? image :: | :target: ) [ ]",
+        r"(?<= > ) _? [ \t]* (?= \r?\n | \Z )",
+        "angle brackets around argument: remove them",
+        needs_text=False,
+    ),
+    _slip(
+        " ",
         r"(?: \A | \n ) [ ]* \.\. [ ] (?: \|[^|\n]+\|[ ] )? (?: image | figure ) (?P<middle> : ) [ ]",
         r"[ \t]* (?= \r?\n | \Z )",
         "one colon after name of directive: write two",
@@ -301,6 +308,15 @@ _IN_RESTRUCTUREDTEXT = (
         needs_text=False,
     ),
 )
+_IN_LATEX = (
+    _slip(
+        "{",
+        r"\\href \{[^{}\\:/\#]*\} \{",
+        r"\}",
+        "arguments of \\href swapped: write \\href{target}{text}",
+        needs_text=False,
+    ),
+)
 # In every format: attributes of HTML are in most of them.
 _IN_ALL = (
     _slip(
@@ -319,8 +335,8 @@ _IN_ALL = (
         needs_text=False,
     ),
     _slip(
-        "/@#",
-        rf"\b (?: {LINK_ATTRIBUTES} ) =[\"'] (?P<middle> \.{{0,2}} [/@\#] )",
+        "/@#0",
+        rf"\b (?: {LINK_ATTRIBUTES} ) =[\"'] (?P<middle> \.{{0,2}} [/@\#] | %20 )",
         r"[\"']",
         "text before target of link: remove it",
         needs_text=False,
@@ -419,7 +435,11 @@ _IN_ALL = (
         needs_text=False,
     ),
 )
-_SLIPS = {"markdown": _IN_MARKDOWN + _IN_ALL, "restructuredtext": _IN_RESTRUCTUREDTEXT + _IN_ALL}
+_SLIPS = {
+    "markdown": _IN_MARKDOWN + _IN_ALL,
+    "restructuredtext": _IN_RESTRUCTUREDTEXT + _IN_ALL,
+    "latex": _IN_LATEX + _IN_ALL,
+}
 
 
 @rule("URL124", "warning", scopes=FOLLOWED, triggers={Trigger.EDGE}, fix="safe")
@@ -431,10 +451,10 @@ def broken_link(case: Case) -> Iterator[Hit]:
     full-width, swapped, wrong, missing or superfluous brackets, links as wikis write them (`[text|target]`), text
     and target that are swapped, and quotation marks or other text before the target. In reStructuredText, it
     reports a link without its underscore or the space before its target, or in straight quotes, and an image whose
-    directive has one colon. In HTML, it reports curly quotation marks around the value of an attribute, missing
-    ones, and brackets in it, which programs take for a part of the address; and attributes with misspelt names,
-    without `=` or outside an element, which have no effect. Nor is a URL an address of mail, `mailto:https://...`.
-    The fix is safe if only a space is removed.
+    directive has one colon or its argument in brackets. In HTML, it reports curly quotation marks around the value
+    of an attribute, missing ones, and brackets in it; and attributes with misspelt names, without `=` or outside an
+    element, which have no effect. Nor is a URL an address of mail, or the text of a `\\href` in LaTeX. The fix is
+    safe if only a space is removed.
 
     Numbers of citations, footnotes, boxes of tasks, and labels with a definition are no texts of
     links.

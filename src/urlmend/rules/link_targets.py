@@ -12,7 +12,7 @@ from urlmend.model.scope import FOLLOWED, PROSE
 from urlmend.model.span import Span
 from urlmend.rules.authority import is_unspaced
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, rule
-from urlmend.uri.targets import IN_PROGRAM, WITHOUT_SCHEME
+from urlmend.uri.targets import IN_PROGRAM, SCHEMES_IN_PROGRAM, WITHOUT_SCHEME
 
 BEFORE_TARGET = lazy(rf"(?:(?:{LINK_ATTRIBUTES})\s*=\s*[\"']?|\]\(|\\(?:url|href)\{{)\Z", re.IGNORECASE)
 """What delimits the target of a link before it: an attribute, a link in Markdown, or a command of TeX."""
@@ -88,10 +88,15 @@ _LOCAL_PATH = lazy(
     re.IGNORECASE | re.VERBOSE,
 )
 # What is in one program, and the address after that, which the program shows.
-_IN_PROGRAM = lazy(rf"(?P<program>{IN_PROGRAM})(?:(?:[^/\s]{{1,64}}/)?(?P<address>https?://))?")
+_IN_PROGRAM = lazy(
+    rf"(?:{IN_PROGRAM}|(?:{'|'.join(SCHEMES_IN_PROGRAM)}):(?://)?)"
+    r"(?:(?<!blob:)(?:[^/\s]{1,64}/)?(?P<address>https?://))?"
+)
 
 
-@rule("URL127", "warning", scopes=PROSE, applies_to_partial=True, schemes=("", "file"), fix="unsafe")
+@rule(
+    "URL127", "warning", scopes=PROSE, applies_to_partial=True, schemes=("", "file", *SCHEMES_IN_PROGRAM), fix="unsafe"
+)
 def local_target_of_link(case: Case) -> Iterator[Hit]:
     """The target of a link is on one computer.
 

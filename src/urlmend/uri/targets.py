@@ -10,9 +10,11 @@ WITHOUT_SCHEME = lazy(
     r"|(?P<slash>/)www\.[\w-]+\.|(?P<git>git@(?P<host>[\w-]+\.[\w.-]+):(?=[\w~]))"
 )
 """A host with a port, one after a slash, or that of a Git repository, as the beginning of a target."""
+SCHEMES_IN_PROGRAM = ("chrome-extension", "view-source")
+"""Registered schemes of what only one browser can open: the page of an extension, the source of a page."""
 IN_PROGRAM = (
-    r"(?:(?:chrome|moz)-extension|vscode-(?:file|webview)|applewebdata|webkit-fake-url)://|app://obsidian\.md/"
-    r"|view-source:(?=https?:)|blob:https?:|sandbox:/|command:_"
+    r"(?:moz-extension|vscode-(?:file|webview)|applewebdata|webkit-fake-url)://|app://obsidian\.md/"
+    r"|blob:(?=https?:)|sandbox:/|command:_"
 )
-"""Regular expression for the beginning of a target that only the program can open which it was copied from: the page of
-an extension, a panel of an editor, the source or the data of a page, a file of a conversation."""
+"""Regular expression for the beginning of other targets that only the program can open which they were copied from: the
+page of an extension, a panel of an editor, the data of a page, a file of a conversation."""

@@ -8,13 +8,14 @@ from functools import partial
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.markup import (
+    BEFORE_URL,
     BROKEN_ATTRIBUTES,
     COMMAND_BEFORE,
     COMMAND_REACH,
     LINK_MARKS,
     LONGEST_BEFORE_TARGET,
     OPENINGS,
-    follows_directive,
+    follows_broken_markup,
 )
 from urlmend.model.url import Url
 from urlmend.redaction.harmless import HARMLESS, NO_SERVICE, line_at, may_contain_token, with_token_signs
@@ -75,7 +76,7 @@ def is_ordinary(url: Url, text: str) -> bool:
         return False
     if (before in _QUOTES and start < first) or (before == "(" and may_lack_bracket(text, start - 1)):
         return False
-    if before == " " and follows_directive(text, start):
+    if before in BEFORE_URL and follows_broken_markup(text, start, is_bracketed=start < first):
         return False
     is_link = before == "[" and after == "]"
     if (is_link or start < first) and _is_argument(text, start - is_link):
@@ -117,7 +118,7 @@ def _may_be_broken(before: str, after: str) -> bool:
     if before[-1] == "[":
         return after == ")" or before[-2:-1] in ("]", ")", *_QUOTES) or before.endswith("]([")
     if before[-1] not in "(<":
-        return "](" in before or '="' in before or "='" in before or before.endswith(("]{", "mailto:"))
+        return "](" in before or '="' in before or "='" in before or before.endswith(("]{", "}{", "mailto:"))
     return after != ")" if before.endswith("](") else before.endswith(("] (", ")(", "}(", "!(", "]((", "<"))
 
 

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.fast.patterns import OVER, at_colon
-from urlmend.model.markup import BROKEN_ATTRIBUTES, NAMES_OF_DIRECTIVES
+from urlmend.model.markup import BROKEN_ATTRIBUTES, NAMES_BEFORE_BRACKET, NAMES_OF_DIRECTIVES
 from urlmend.redaction.harmless import ESCAPED, NO_SERVICE_AFTER, NO_SERVICE_BEFORE, no_parameter
 from urlmend.uri.ordinary_host import ESCAPE, NO_SEARCH, NO_SLIP, OCTET
 
@@ -15,6 +15,8 @@ from urlmend.uri.ordinary_host import ESCAPE, NO_SEARCH, NO_SLIP, OCTET
 _NO_BROKEN_ATTRIBUTE = "".join(
     rf'(?<!(?:{"|".join(map(re.escape, texts))})")' for _, texts in groupby(sorted(BROKEN_ATTRIBUTES, key=len), len)
 )
+# No argument of a directive in reStructuredText, before its bracket.
+_NO_ARGUMENT = "".join(f"(?<!{name}<)" for name in NAMES_BEFORE_BRACKET)
 # Where there may be nothing, an empty branch costs less than a `?`, or than a `*` that matches nothing.
 _HOST_LABEL = r"[A-Za-z0-9]++[.-]"
 _HOST = (
@@ -43,7 +45,7 @@ SIMPLE_BY_ITSELF = at_colon(
     ((rf"[ \n\t\r>](?<!{NAMES_OF_DIRECTIVES[0]})(?<!{NAMES_OF_DIRECTIVES[1]})", r"[\n\t\r]\(", r"[^\]:] \("), OVER),
     # The quotes, brackets or parentheses of a link in Markdown, with nothing next to them that belongs to the URL.
     ((rf'[^(]"{_NO_BROKEN_ATTRIBUTE}', r'[^\]]\("'), '"'),
-    ((r"[\x00-!#-&(-;=-\x7f]<(?<!clone <)(?<!curl <)(?<!wget <)",), r">[\x00-\"$-&(-_a-\x7f]"),
+    ((r"[\x00-!#-&(-;=-\x7f]<(?<!clone <)(?<!curl <)(?<!wget <)" + _NO_ARGUMENT,), r">[\x00-\"$-&(-_a-\x7f]"),
     ((r" <",), r">`_"),
     ((r"\]\(",), r"\)"),
     faults=True,
