@@ -92,7 +92,7 @@ def _is_argument(text: str, offset: int) -> bool:
 
 
 def may_lack_bracket(text: str, parenthesis: int) -> bool:
-    """Whether the text of a link in Markdown lacks a bracket or has a wrong `!` before a parenthesis, maybe."""
+    """Whether a link in Markdown may lack a bracket, or have a wrong `!`, before a parenthesis at an offset."""
     before, low = text[max(0, parenthesis - 3) : parenthesis], max(0, parenthesis - _LABEL_REACH)
     opening = text.rfind("[", low, parenthesis)
     if not before.endswith("]"):
