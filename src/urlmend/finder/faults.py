@@ -44,7 +44,8 @@ SLASHES = lazy(
 _HOST_OR_ADDRESS = r"[A-Za-z0-9-]+[.@][A-Za-z0-9]|localhost:[0-9]|/www\."
 # A path on one computer: with a drive, or to a file of a user; a site may have pages below `/home/` and `/Users/`.
 _DRIVE = r"/?[A-Za-z]:[\\/]"
-_ON_COMPUTER = rf"{_DRIVE}|/Users/[\w.-]+/|/home/[\w.-]+/[\w.-]+/(?:[\w.-]{{1,80}}/){{0,20}}[\w.-]{{1,80}}\.[a-z]"
+_FILE_OF_USER = r"/home/[\w.-]+/[\w.-]+/(?:[\w.-]{1,80}/){0,20}[\w.-]{1,80}\.[a-z]"
+_ON_COMPUTER = rf"{_DRIVE}|/mnt/[a-z]/|/Users/[\w.-]+/|{_FILE_OF_USER}"
 IN_MARKDOWN = lazy(rf"\](?:\(|:[ ]+)(?={_HOST_OR_ADDRESS}|{_ON_COMPUTER}|{IN_PROGRAM})")
 """Regular expression for that of Markdown, which ends where the target begins."""
 PATH_SIGN = "secret="

@@ -22,7 +22,7 @@ _ELEMENTS = (
     r"source(?!\s+(?:src|type|media))|style|syntaxhighlight|synopsis|textarea|tt|verbatim|xmp"
 )
 _MARKUP = rf"""
-      <!--.*?(?:-->|\Z) | <\?.*?(?:\?>|\Z) | <%.*?(?:%>|\Z) | <!\[CDATA\[.*?(?:\]\]>|\Z)
+      <!--.*?(?:-->|\Z) | <\?(?=[a-z_=]).*?(?:\?>|\Z) | <%.*?(?:%>|\Z) | <!\[CDATA\[.*?(?:\]\]>|\Z)
     | (?P<tag> <(?P<element>{_ELEMENTS})\b[^<>]*+(?<!/)> ) .*? (?: </(?P=element)\s*> | \Z )
 """
 _ITEM = rf"[ ]{{0,3}}{LIST_MARKER}"

@@ -161,7 +161,8 @@ LITERALS = {
     "{#": ("comment", _until(r"\{\#", "#}")),
     "<%--": ("comment", _until("<%--", "--%>")),
     "{{!--": ("comment", _until(r"\{\{!--", "--}}")),
-    "<?": ("code", _until(r"<\?", "?>")),
+    # The name of a program follows directly (XML section 2.6), or nothing in PHP: no `Class<? extends T>` of Java.
+    "<?": ("code", _until(r"<\?(?=[A-Za-z_=])", "?>")),
     "<%": ("code", _until("<%", "%>")),
     "<!DOCTYPE": ("code", "<!DOCTYPE" + repeated(r"[^<>\[\"']++|\"[^\"]*+\"|'[^']*+'")),
     "__END__": ("code", r"^__(?:END|DATA)__\b" + _lines("=[a-z]")),

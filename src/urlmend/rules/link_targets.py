@@ -84,7 +84,7 @@ _BEFORE_LINK_TARGET = lazy(r"\](?:\(|:[ ]+)\Z")
 # A path with a drive, or to the files of a user, as it is or in a `file` URL.
 _LOCAL_PATH = lazy(
     r"<?(?: (?P<drive> (?: / | file:/{0,3} )? [A-Z] (?: [:|] | %3A ) [\\/] )"
-    r" | (?: file:/{1,3} | / ) (?: Users | home ) / [^/]+ / )",
+    r" | (?: file:/{1,3} | / ) (?: (?: Users | home ) / [^/]+ | mnt/[a-z] ) / )",
     re.IGNORECASE | re.VERBOSE,
 )
 # What is in one program, and the address after that, which the program shows.
