@@ -244,5 +244,6 @@ def test_a_password_that_the_next_line_continues_is_called_so():
     text = "- ftp://ada:Kq7t\n- QG92xg7@mirror.canal.internal/x\n"
     (finding,) = lint(text, select=["URL407"])
     assert finding.message == "port is not a number: the next line continues it as a password; remove and change it"
-    (finding,) = lint("see ftp://ada:Kq7T and so", select=["URL407"])
-    assert "password" not in finding.message
+    for other in ("see ftp://ada:Kq7T and so", '["git://canal.internal:ada/plan.git", "ada@canal.internal"]'):
+        (finding,) = lint(other, select=["URL407"])
+        assert "password" not in finding.message

@@ -58,7 +58,8 @@ def port_invalid(case: Case) -> Iterator[Hit]:
 def _advice(case: Case, port: str) -> str | None:
     """Return advice on a port that is not a number, or None for words in the places of host and port."""
     after_word = case.profile != "whatwg" and "." not in (case.parts.host or "") and port[:1].isalpha()
-    if case.is_cut:
+    stop = case.url.outer.stop
+    if case.is_cut and case.text[stop : stop + 1].isspace():
         return "the next line continues it as a password; remove and change it"
     if after_word and port.isalpha():
         return None
