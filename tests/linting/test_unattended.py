@@ -36,7 +36,7 @@ KINDS = {
         bundled/a gnulib/a gnulib_po/a gnulib-lib/a dist/a.js a/_vendor/b.py configure configure.in configure.ac
         configure~ configure.ac~ config.guess config.sub config.rpath ltmain.sh aclocal.m4 libtool.m4 install-sh
         missing depcomp compile texinfo.tex gradlew gradlew.bat mvnw mvnw.cmd jquery.js jquery-3.7.js bootstrap.js
-        bootstrap.css bootstrap.bundle.css
+        bootstrap.css bootstrap.bundle.css b/_cacache/c
     """,
     "copied": """
         LICENSE COPYING LICENCE.txt LICENSE-MIT LICENSE.md COPYING.LIB a/THIRD_PARTY_LICENSES.txt LICENSES/MIT.txt

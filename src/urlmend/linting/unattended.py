@@ -47,7 +47,7 @@ _FOLDERS = (
             (?:^|/) (?: _? vendor (?:ed)? | node_modules | bower_components | _? externals? | extern
                       | (?i: (?: third | 3rd ) [-_]? party (?: [-_]? (?: libs? | libraries | src | code | deps ) )? )
                       | Godeps | Pods | Carthage | \.yarn | \.bundle | site-packages | dist-packages | jspm_packages
-                      | missing-sources | bundled | gnulib(?:_po|-lib)? | dist
+                      | _cacache | missing-sources | bundled | gnulib(?:_po|-lib)? | dist
                       # Libraries next to the files of a site that a server sends
                       | (?: public | static | assets | wwwroot | webroot ) / (?: [^/]+ / ){0,3} libs?
                       | (?: js | css | assets ) / plugins
