@@ -83,9 +83,8 @@ def has_copy(junction: Junction) -> bool:
     if "://" not in junction.rest[:_LONGEST_BEFORE_COPY]:  # true of most
         return False
     copy = _COPY.match(junction.rest)
-    return (
-        copy is not None and len(copy[1]) > len(junction.head) and (junction.head + junction.tail).startswith(copy[1])
-    )
+    url = junction.head + junction.tail
+    return copy is not None and len(copy[1]) > len(junction.head) and url.startswith(copy[1])
 
 
 def completes_variable(junction: Junction) -> bool:

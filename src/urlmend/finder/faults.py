@@ -148,11 +148,11 @@ def meant_by(target: str) -> str | None:
 
 def _relative_target(text: str, start: int) -> Url | None:
     """The target of a link at an offset, if it begins with a host, or is an address or on one computer."""
-    if not (_lacks_scheme(text, start) or _ON_COMPUTER_FIRST.match(text, start)):
+    own = _ON_COMPUTER_FIRST.match(text, start)
+    if not (own or _lacks_scheme(text, start)):
         return None
     target = _target(text, start).partition(" ")[0]
-    own = _ON_COMPUTER_FIRST.match(target)
-    colon = target.find("://", own.end() if own else 0)
+    colon = target.find("://", own.end() - start if own else 0)
     if colon >= 0:  # another URL begins in the target
         target = target[: len(target[:colon].rstrip(SCHEME_CHARS))]
     span = Span(start, start + len(target))

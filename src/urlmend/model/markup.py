@@ -24,19 +24,19 @@ BROKEN_ATTRIBUTES = (
     *("<ahref=", "<imgsrc=", "<href=", "<a>href=", "<img>src=", "< a href=", "< img src="),
     *("](<img src=", "](<a href="),
 )
-"""What is before the quotation mark of an attribute whose element or name is broken, or that is no target."""
+"""Texts before the quotation mark of an attribute whose element or name is broken, or that is no target."""
 NAMES_OF_DIRECTIVES = ("image: ", "igure: ")
-"""What is before the URL of an image or a figure in reStructuredText that lacks a colon: texts of the same length."""
+"""Ends of the name of an image or a figure in reStructuredText that lacks a colon; they have the same length."""
 NAMES_BEFORE_BRACKET = ("mage:: ", "arget: ")
-"""What is before an argument in reStructuredText that angle brackets would be a part of: texts of the same length."""
-BEFORE_URL = frozenset(" 0")
-"""The last characters of what `follows_broken_markup` looks for."""
+"""Ends of a name before an argument in reStructuredText, to which angle brackets would belong; of the same length."""
 _BEFORE_BROKEN = (*NAMES_OF_DIRECTIVES, "(%20", '"%20')
+BEFORE_URL = frozenset(text[-1] for text in (*_BEFORE_BROKEN, *NAMES_BEFORE_BRACKET))
+"""The last characters of the texts that `follows_broken_markup` looks for."""
 LONGEST_BEFORE_TARGET = 12
 """The length of the longest other text between the brackets of a link and its target, in code points."""
 
 
 def follows_broken_markup(text: str, offset: int, *, is_bracketed: bool) -> bool:
-    """Whether what is before a URL, or its bracket, at an offset (code points) shows that markup is broken there."""
+    """Whether markup is broken before a URL, or before its bracket, at an offset (code points)."""
     before = text[max(0, offset - len(NAMES_OF_DIRECTIVES[0])) : offset]
     return before.endswith(NAMES_BEFORE_BRACKET if is_bracketed else _BEFORE_BROKEN)

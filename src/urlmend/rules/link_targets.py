@@ -15,9 +15,9 @@ from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, rule
 from urlmend.uri.targets import IN_PROGRAM, SCHEMES_IN_PROGRAM, WITHOUT_SCHEME
 
 BEFORE_TARGET = lazy(rf"(?:(?:{LINK_ATTRIBUTES})\s*=\s*[\"']?|\]\(|\\(?:url|href)\{{)\Z", re.IGNORECASE)
-"""What delimits the target of a link before it: an attribute, a link in Markdown, or a command of TeX."""
+"""Delimiters before the target of a link: of an attribute, a link in Markdown, or a command of TeX."""
 TARGET_REACH = 24
-"""How far before the target that may begin, in code points."""
+"""The distance before the target at which they may begin, in code points."""
 # What is before the target of a definition, and how far before it the label may begin, in code points.
 _DEFINED = "]: "
 _BEFORE_DEFINED, _DEFINED_REACH = lazy(r"^[ \t>]*\[[^\]\n]+\]:[ ]+\Z", re.MULTILINE), 400
@@ -50,20 +50,21 @@ def relative_host(case: Case) -> Iterator[Hit]:
     see www.musterstadt.de
     ```
     """
-    if not is_relative_host(case):
-        return
-    text, start = case.url.text, case.url.outer.start
-    beginning = WITHOUT_SCHEME.match(text)
-    if beginning is None:
-        scheme, length = "mailto:" if "@" in text.partition("/")[0] else "https://", 0
-    elif beginning["git"]:
-        scheme, length = f"https://{beginning['host']}/", beginning.end()
-    elif beginning["slash"]:
-        scheme, length = "https://", 1
-    else:
-        scheme, length = "http://", 0
-    advice = f"write {scheme}" if length else f"add {scheme}"
-    yield Hit(f"link target without scheme: {advice}", case.url.spans, (Edit(Span(start, start + length), scheme),))
+    if is_relative_host(case):
+        scheme, length = _missing_scheme(case.url.text)
+        start, verb = case.url.outer.start, "write" if length else "add"
+        edit = Edit(Span(start, start + length), scheme)
+        yield Hit(f"link target without scheme: {verb} {scheme}", case.url.spans, (edit,))
+
+
+def _missing_scheme(target: str) -> tuple[str, int]:
+    """The beginning that a target lacks, and the length of the text that it replaces, in code points."""
+    found = WITHOUT_SCHEME.match(target)
+    if found is None:
+        return "mailto:" if "@" in target.partition("/")[0] else "https://", 0
+    if found["git"]:
+        return f"https://{found['host']}/", found.end()
+    return ("https://", 1) if found["slash"] else ("http://", 0)
 
 
 def is_relative_host(case: Case) -> bool:

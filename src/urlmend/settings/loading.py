@@ -62,7 +62,7 @@ def _config_in(folder: str) -> str:
 
 
 def _is_there(path: str) -> bool:
-    """Return whether a settings file exists, also one that cannot be read, as `load` says. A folder is none."""
+    """Return whether a path is that of a file, readable or not; `load` reports one that cannot be read."""
     return os.path.lexists(path) and not os.path.isdir(path)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from itertools import groupby
 
 from urlmend._lib.lazy_regex import lazy
@@ -11,12 +12,15 @@ from urlmend.model.markup import BROKEN_ATTRIBUTES, NAMES_BEFORE_BRACKET, NAMES_
 from urlmend.redaction.harmless import ESCAPED, NO_SERVICE_AFTER, NO_SERVICE_BEFORE, no_parameter
 from urlmend.uri.ordinary_host import ESCAPE, NO_SEARCH, NO_SLIP, OCTET
 
-# No attribute that is broken, before its quotation mark: the expressions of one look back have the same length.
-_NO_BROKEN_ATTRIBUTE = "".join(
-    rf'(?<!(?:{"|".join(map(re.escape, texts))})")' for _, texts in groupby(sorted(BROKEN_ATTRIBUTES, key=len), len)
-)
-# No argument of a directive in reStructuredText, before its bracket.
-_NO_ARGUMENT = "".join(f"(?<!{name}<)" for name in NAMES_BEFORE_BRACKET)
+
+def _not_after(texts: Iterable[str], sign: str = "") -> str:
+    """An expression that fails after one of some texts and a sign: the texts of one look back have the same length."""
+    by_length = groupby(sorted(texts, key=len), len)
+    return "".join(f"(?<!(?:{'|'.join(map(re.escape, some))}){sign})" for _, some in by_length)
+
+
+# The ends of commands whose argument is a URL: see `COMMAND_BEFORE`.
+_COMMANDS = ("clone ", "curl ", "wget ")
 # Where there may be nothing, an empty branch costs less than a `?`, or than a `*` that matches nothing.
 _HOST_LABEL = r"[A-Za-z0-9]++[.-]"
 _HOST = (
@@ -42,10 +46,10 @@ SECOND_AUTHORITY = lazy(r"//(?<!://)")
 SIMPLE_BY_ITSELF = at_colon(
     # A `(` after anything but a space or a line break, or after a space and `]` or `:`, and quotes after `](` may be
     # broken syntax of a link.
-    ((rf"[ \n\t\r>](?<!{NAMES_OF_DIRECTIVES[0]})(?<!{NAMES_OF_DIRECTIVES[1]})", r"[\n\t\r]\(", r"[^\]:] \("), OVER),
+    ((r"[ \n\t\r>]" + _not_after(NAMES_OF_DIRECTIVES), r"[\n\t\r]\(", r"[^\]:] \("), OVER),
     # The quotes, brackets or parentheses of a link in Markdown, with nothing next to them that belongs to the URL.
-    ((rf'[^(]"{_NO_BROKEN_ATTRIBUTE}', r'[^\]]\("'), '"'),
-    ((r"[\x00-!#-&(-;=-\x7f]<(?<!clone <)(?<!curl <)(?<!wget <)" + _NO_ARGUMENT,), r">[\x00-\"$-&(-_a-\x7f]"),
+    ((r'[^(]"' + _not_after(BROKEN_ATTRIBUTES, '"'), r'[^\]]\("'), '"'),
+    ((r"[\x00-!#-&(-;=-\x7f]<" + _not_after((*_COMMANDS, *NAMES_BEFORE_BRACKET), "<"),), r">[\x00-\"$-&(-_a-\x7f]"),
     ((r" <",), r">`_"),
     ((r"\]\(",), r"\)"),
     faults=True,
