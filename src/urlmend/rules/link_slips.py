@@ -299,7 +299,7 @@ _IN_LATEX = (
         needs_text=False,
     ),
 )
-IN_ALL = (
+IN_ALL: tuple[Slip, ...] = (
     _slip(
         "\u201c\u201d\u2018\u2019\u2033",
         rf"\b (?: {LINK_ATTRIBUTES} ) = (?P<opening> [\u201c\u201d\u2018\u2019\u2033] )",
@@ -417,7 +417,7 @@ IN_ALL = (
     ),
 )
 """The slips of every format: attributes of HTML are in most of them."""
-SLIPS = {
+SLIPS: dict[str, tuple[Slip, ...]] = {
     "latex": _IN_LATEX + IN_ALL,
     "markdown": _IN_MARKDOWN + IN_ALL,
     "restructuredtext": _IN_RESTRUCTUREDTEXT + IN_ALL,
