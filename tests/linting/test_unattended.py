@@ -58,6 +58,7 @@ KINDS = {
     "data": """
         a.jsonl a.ndjson maps/a.geojson data/a.json public/data/b/a.json data/a.txt b/data/c/d.txt raw/a.md
         a/raw/b/c.txt
+        docs/SRC-5AD59E3C40.md Plan%203c9b1f0a77de4d21.md f81d4fae-7dec-11d0-a765-00a0c91e6bf6.txt notes/9f86d081884c7d.md
         a/1052.json 7.html 12.xml a-5.json plans_3.json dataset/a/Dockerfile datasets/a.json Datasets/b.c
     """,
     "lock": """
@@ -82,6 +83,7 @@ ATTENDED = """
     database/a.json a/b7.json 7.md draw/a.md datasets/a.md dataset/a/b.html
     target/a.py src/target/a.c site/a.md build/a.md _sites/a
     docs/load-test.md a-tests.rst plan-spec.md
+    docs/SRC-5AD59E.md decade2024.md facade.md 20240105120000.md 2024-01-05-plan.md deadbeefcafe.md a1b2c3d4e5f/a.md
     bak.md orig old/a.md a.older ~ .bak a.backups backup/a.md threshold save.txt
     a_pb3.py pb2.py lock a.locked go.sums npm-shrinkwrap.yaml patch diff patches.txt
 """

@@ -67,6 +67,7 @@ HONEST = [
     ("http://bank.com/b", "http://webcache.googleusercontent.com/search?q=cache:AbCdE12:www.bank.com/b"),
     ("http://bank.com/b", "https://www.webcitation.org/5AbCdE"),
     ("http://bank.com/b", "https://perma.cc/ABCD-EFGH"),
+    ("https://your-domain.com/b", "https://plan.canal.de/b"),
     ("https://www.youtube.com/watch?v=b", "https://youtu.be/b"),
     ("https://youtu.be/b", "https://www.youtube.com/watch?v=b"),
     ("https://docs.microsoft.com/b", "https://aka.ms/b"),

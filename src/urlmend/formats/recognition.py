@@ -105,7 +105,7 @@ FORMATS = (
         content_types="text/x-tex text/tex text/x-latex application/x-tex application/x-latex text/x-bibtex"
         " application/x-bibtex",
     ),
-    Format("markup", names=_MARKUP_NAMES),
+    Format("markup", names=_MARKUP_NAMES, begins=(b"<?xml ", b"\xef\xbb\xbf<?xml ")),
     Format("markdown", names=".md .markdown .mdown .mkd .mdx .rmd .qmd", content_types="text/markdown text/x-markdown"),
     Format("org", names=".org", content_types="text/org text/x-org"),
     Format(

@@ -6,6 +6,8 @@ import os
 from collections.abc import Sequence
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.formats.recognition import language_of
+from urlmend.linting.scopes import is_in_element
 from urlmend.model.finding import DEFAULT_PROFILE
 from urlmend.model.scope import Scope
 from urlmend.rules.registry import Case, Hit, Rule
@@ -23,6 +25,8 @@ _EXAMPLE_HOST = lazy(r"(?:.*\.)?example\.(?:com|net|org|edu)\.?\Z|%(?![0-9a-f]{2
 _PATH_BEFORE_LABEL = r"(?=[^/?#\[\]]*+/)[^?#\[\]]*+(?<=\w)\["
 _LABEL_IN_COMMENT = lazy(rf"{_PATH_BEFORE_LABEL}[A-Za-z][^\[\]]*+\]?\Z")
 _LABEL = lazy(rf"{_PATH_BEFORE_LABEL}[^\[\]]*+\Z")
+# After the value of an attribute: neither another one nor the end of the tag.
+_NO_REST_OF_TAG = lazy(r"[\"'](?![\s/>])")
 _REST_OF_TARGET = lazy(r"[/?#].*")
 _REST_OF_LABEL = lazy(r"[ \t]?[^\[\]]{1,100}\]")
 _BRACKETS, _NATIONAL = "URL207", "URL205"
@@ -39,10 +43,11 @@ def is_about_urls(rule: Rule, hit: Hit, case: Case, scope: Scope, name: str) -> 
     """Whether a hit in the document with a name need not be reported.
 
     The host is that of an example in source code, a label follows the URL, or it is the name of a file and not of a
-    host. Neither need characters that browsers send in a query as they are, except in URLs that a program reads.
+    host. Neither need characters that programs send in a query as they are, except in style sheets and in markup that
+    a program writes.
     """
     if rule.code == _RELATIVE_HOST:
-        return _is_file(case.url.text, name)
+        return _is_file(case.url.text, name) or (scope is Scope.COMMENT and _is_open_tag(case))
     if scope is Scope.COMMENT and rule.code[3] in _WHOLE_FAMILIES and (_is_quoted(case) or _is_sample_link(case)):
         return True
     if rule.code == _HYPHEN and scope is Scope.COMMENT and case.url.form == "angle":  # readers drop the break only
@@ -53,11 +58,14 @@ def is_about_urls(rule: Rule, hit: Hit, case: Case, scope: Scope, name: str) -> 
         return True
     if scope in _IN_SOURCE and _EXAMPLE_HOST.match(_host(case).lower()):
         return True
-    if rule.code == _NATIONAL and scope is not Scope.STRING and _is_sent(hit, case):
-        return True
+    if rule.code == _NATIONAL and _is_sent(hit, case):  # other programs than browsers read style sheets
+        return scope is not Scope.STRING or not (is_in_element(case, scope) or language_of(name) == "css")
     if rule.code == _NO_HOST and (case.url.form == "bare" or scope in _IN_PROGRAM):
         # the beginning of a URL, what a server listens on, or an input of a parser
-        return case.profile == DEFAULT_PROFILE and case.parts.userinfo is None and "." not in _host(case)
+        is_prefix = case.url.text.endswith("@") and scope in _IN_PROGRAM
+        return case.profile == DEFAULT_PROFILE and (
+            is_prefix or (case.parts.userinfo is None and "." not in _host(case))
+        )
     if rule.code == _EMPTY_LABEL and scope in _IN_PROGRAM:  # the rest of a name that is left out
         return (case.parts.host or "").startswith(".")
     return rule.code == _BRACKETS and _has_label(case, scope)
@@ -68,6 +76,11 @@ def _is_quoted(case: Case, marks: Sequence[str] = _MARKS) -> bool:
     start, stop = case.url.outer
     mark = case.text[start - 1 : start]
     return mark in marks and case.text.startswith(mark, stop)
+
+
+def _is_open_tag(case: Case) -> bool:
+    """Whether a tag ends after the value of its attribute without a `>`, as prose shows one."""
+    return _NO_REST_OF_TAG.match(case.text, case.url.outer.stop) is not None
 
 
 def _is_sample_link(case: Case) -> bool:

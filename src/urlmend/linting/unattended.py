@@ -117,8 +117,15 @@ _NAMES = {
         """,
         re.VERBOSE,
     ),
-    # Tables and records, which programs write
-    "data": lazy(r"\.(?:jsonl|ndjson|geojson)$|^[0-9]+\.(?:json|xml|html?)$|[_-][0-9]+\.json$"),
+    # Tables and records, which programs write, and what they keep under an id or a checksum
+    "data": lazy(
+        r"""
+        \. (?: jsonl | ndjson | geojson ) $ | ^ [0-9]+ \. (?: json | xml | html? ) $ | [_-] [0-9]+ \. json $
+        | (?: ^ | [ ._-] | %20 ) (?= [0-9-]* [A-Fa-f] [A-Fa-f-]* [0-9] [0-9-]* [A-Fa-f] )
+          (?: [0-9a-f]{10,} | [0-9A-F]{10,} | [0-9A-Fa-f]{8} (?: - [0-9A-Fa-f]{4} ){3} - [0-9A-Fa-f]{12} ) \. \w+ $
+        """,
+        re.VERBOSE,
+    ),
     "lock": lazy(
         r"""
         ^ (?: [\w.-]+ \. lock | [\w.-]+ -lock\.(?:json|ya?ml) | npm-shrinkwrap\.json | go\.sum | gradle\.lockfile

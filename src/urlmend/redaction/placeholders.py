@@ -44,7 +44,9 @@ _RESERVED_HOST = lazy(
 )
 # Words, and templates.
 _WORD_FOR_HOST = lazy(
-    r"(?:[a-z]{0,8}-?host|hostname|server|domain|address|ip|proxy-?server|default)$|[$<{%]", re.IGNORECASE
+    r"(?:[a-z]{0,8}-?host|hostname|server|domain|address|ip|proxy-?server|default)$"
+    r"|(?:[\w-]+\.)*your-?(?:app|company|domain|host|name|org|project|server|site)(?:\.[a-z]+)*$|[$<{%]",
+    re.IGNORECASE,
 )
 # Addresses that only reach the same machine (RFC 6890), like `localhost`.
 _THIS_MACHINE = lazy(r"(?:127(?:\.[0-9]{1,3}){3}|\[?::1\]?|0\.0\.0\.0)\Z")
@@ -154,7 +156,12 @@ _ESCAPED_DOT = lazy("%2[Ee]")
 
 def is_documentation_host(host: str) -> bool:
     """Return whether a host is reserved for documentation (RFC 2606), a word for a host, or a template."""
-    return is_reserved_host(host) or bool(_WORD_FOR_HOST.match(host) or _CAPITALS.match(host))
+    return is_reserved_host(host) or is_word_for_host(host)
+
+
+def is_word_for_host(host: str) -> bool:
+    """Return whether a host is a word for a host, such as `your-domain.com` or `HOST`, or a template."""
+    return _WORD_FOR_HOST.match(host) is not None or _CAPITALS.match(host) is not None
 
 
 def is_private_address(host: str) -> bool:

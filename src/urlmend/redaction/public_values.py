@@ -104,6 +104,8 @@ _SPENT = (
         _ANY,
         name=lazy(r"(?i:\A(?:session|cftoken|atl_token|client_?token)|sess(?:ion)?_?id|[cx]srf_?(?:token)?)\Z"),
     ),
+    # The same, as Struts sends it with its name (Apache Struts, Token Tag).
+    _Sign(_PARAMETERS, "url", lazy(r"[?&]struts\.token\.name="), name=lazy(r"token\Z"), if_nested=False),
     # An access that was granted for so many seconds (RFC 6749 section 5.1).
     _Sign(_PARAMETERS, "url", lazy(r"[?&#]expires_in=[0-9]{1,6}(?![0-9])"), if_nested=False),
 )

@@ -8,6 +8,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import BOUNDARY, LABEL
 from urlmend.model.scope import FOLLOWED, PROSE
 from urlmend.redaction.detect import find_secrets
+from urlmend.redaction.placeholders import is_word_for_host
 from urlmend.redaction.redact import MASK, overlaps
 from urlmend.rules.authority import shown_component
 from urlmend.rules.registry import Case, Hit, Trigger, rule
@@ -64,7 +65,7 @@ def misleading_link(case: Case) -> Iterator[Hit]:
     if not shown or not case.parts.host or _SEARCH.match(case.url.text):  # a search for a URL is URL629
         return
     label, host = shown[1].lower(), case.parts.host.lower().removesuffix(".")
-    if not _differ(label, host):
+    if not _differ(label, host) or is_word_for_host(label):
         return
     from urlmend.uri.link_kinds import archived_host, is_short_for, link  # large tables, and few links need them
 

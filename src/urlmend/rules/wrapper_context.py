@@ -207,6 +207,8 @@ def _break_offsets(case: Case) -> list[int]:
     return [end for end, gap in zip(ends, case.url.breaks, strict=True) if gap != "space"]
 
 
+# What begins and ends a block of code in the comments of which a program makes pages.
+_CODE_FENCE = "```"
 # A bracket before a URL in a text that is escaped as in HTML.
 _ESCAPED = lazy(r"&(?:lt|quot|#60|#34);(?:URL:)?\Z")
 _ENTITY_REACH = 10
@@ -241,13 +243,21 @@ def html_entity(case: Case) -> Iterator[Hit]:
     start = case.url.outer.start
     if not entities or _TAG.search(case.text, max(0, start - _CONTEXT), start):
         return
-    if _ESCAPED.search(case.text, max(0, start - _ENTITY_REACH), start):
+    if _ESCAPED.search(case.text, max(0, start - _ENTITY_REACH), start) or _is_in_doc_comment(case):
         return
     if _TAG.search(case.text, case.url.outer.stop, case.url.outer.stop + _CONTEXT):
         return
     for match in entities:
         message = f"{case.shown(*match.span())!r} in plain text: write '&'"
         yield case.hit(message, *match.span(), replacement="&")
+
+
+def _is_in_doc_comment(case: Case) -> bool:
+    """Whether a URL is in a comment from which a program makes pages of HTML, and in no block of code there."""
+    start = case.url.outer.start
+    begin = case.text.rfind("/**", max(0, start - _CONTEXT), start)
+    before = case.text[begin:start] if begin >= 0 else "*/"
+    return "*/" not in before and before.count(_CODE_FENCE) % 2 == 0
 
 
 @rule("URL120", "warning", scopes=PROSE, contains_any=OUTSIDE_PRINTABLE_ASCII, fix="unsafe")
