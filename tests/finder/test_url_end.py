@@ -97,6 +97,10 @@ ENDS = [
     ("/*\n", "a.example/b*/", "a.example/b*/"),
     # A setting of Git.
     ("config url.", "a.example/.insteadOf", "a.example/"),
+    ('"Endpoint=', "a.example:6334;Key=12!@b", "a.example:6334"),
+    ('"Endpoint=', "a.example:6334/;Key=12", "a.example:6334/;Key=12"),
+    ("plan ", "a.example;Key=12", "a.example;Key=12"),
+    ("b=", "a.example/c;type=a", "a.example/c;type=a"),
     ("'http.", "a.example/.extraheader=AUTHORIZATION", "a.example/"),
     ("credential.", "a.example/b/.helper", "a.example/b/"),
     ("url.", "a.example/b.html", "a.example/b.html"),

@@ -48,6 +48,11 @@ re.compile(r"http://d.example/[a-z]+")
         ("a.eml", "X: b\n\n> http://a.example/", ["text"]),
         ("CMakeLists.txt", '# http://a.example/\nset(B "http://b.example/")', ["comment", "string"]),
         ("a.unknown", "http://a.example/", ["text"]),
+        ("a.unknown", "# http://a.example/\nb('http://c.example/');\nhttp://d.example/;", ["comment", "string", "code"]),
+        ("a.unknown", 'if (a) {\n  b("c\n  http://d.example/");\n}', ["string"]),
+        ("a.unknown", "a;\n\nb\nc\nd\ne\n# http://a.example/", ["text"]),
+        ("a.txt", "a;\nb;\n# http://a.example/;", ["text"]),
+        ("unknown", "a;\nb;\n# http://a.example/;", ["text"]),
         # Obvious without a lexer
         ("a.c", "/**\n * http://a.example/ */ x(); /* http://b.example/ */", ["comment", "comment"]),
         ("a.c", 'f("/* a"); g = "http://a.example/"; // http://b.example/', ["string", "comment"]),

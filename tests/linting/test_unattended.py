@@ -36,7 +36,7 @@ KINDS = {
         bundled/a gnulib/a gnulib_po/a gnulib-lib/a dist/a.js a/_vendor/b.py configure configure.in configure.ac
         configure~ configure.ac~ config.guess config.sub config.rpath ltmain.sh aclocal.m4 libtool.m4 install-sh
         missing depcomp compile texinfo.tex gradlew gradlew.bat mvnw mvnw.cmd jquery.js jquery-3.7.js bootstrap.js
-        bootstrap.css bootstrap.bundle.css b/_cacache/c
+        bootstrap.css bootstrap.bundle.css b/_cacache/c upstream/a.c src/upstream/b/c.html
     """,
     "copied": """
         LICENSE COPYING LICENCE.txt LICENSE-MIT LICENSE.md COPYING.LIB a/THIRD_PARTY_LICENSES.txt LICENSES/MIT.txt
@@ -51,8 +51,9 @@ KINDS = {
     """,
     "generated": """
         a.min.js a.min.css a.min.mjs a.bundle.js a-bundle.js app.js.map app.css.map a.pb.go a.pb.cc a.pb.h a.pb.dart
-        a.log logs/a.log a.mht a/b.mhtml .idea/workspace.xml a/.idea/libraries/b.xml .vs/a.json
+        a.smali a.log logs/a.log a.mht a/b.mhtml .idea/workspace.xml a/.idea/libraries/b.xml .vs/a.json
         _site/a.html docs/_build/a.txt a/target/scala-2.12/b.properties target/classes/a.xml
+        sitemap.xml public/sitemap-2.xml sitemap_index.xml
         a.g.dart a_pb2.py a_pb2_grpc.py po/a.pot
     """,
     "data": """
@@ -85,6 +86,7 @@ ATTENDED = """
     target/a.py src/target/a.c site/a.md build/a.md _sites/a
     docs/load-test.md a-tests.rst plan-spec.md
     docs/SRC-5AD59E.md decade2024.md facade.md 20240105120000.md 2024-01-05-plan.md deadbeefcafe.md a1b2c3d4e5f/a.md
+    docs/upstream/b.md upstreams/a.c smali.c sitemap.md
     bak.md orig old/a.md a.older ~ .bak a.backups backup/a.md threshold save.txt
     a_pb3.py pb2.py lock a.locked go.sums npm-shrinkwrap.yaml patch diff patches.txt
 """
@@ -189,6 +191,11 @@ def test_other_files_are_attended():
         ),
         ("a.c", "/* See RFC 6234.\n   Copyright (c) 2011 IETF Trust and the persons\n */", "copied"),
         ("a.txt", "Our request for comments: 4 people wrote\n", ""),
+        ("a.c", "/* This file was\n * originally copied from the canal. */\nint a;\n", "copied"),
+        ("a.c", "/* The names were taken directly from the canal. */\nint a;\n", "copied"),
+        ("a.c", "int a;\n/* This file was copied from the canal. */\n", ""),
+        ("a.c", "/* Copy it from the canal, take it from there. */\nint a;\n", ""),
+        ("a.md", "<!-- This file was copied from the canal. -->\n", ""),
         ("a.txt", "words " * 1000 + "\nRequest for Comments: 1738\n", ""),
         ("a.txt", "usage: plan [-h]\n\noptions:\n  -h, --help  show this help message and exit\n", "generated"),
         ("a.txt", "usage: plan [-h]\n\nWrite to us.\n", ""),
@@ -558,6 +565,7 @@ LICENCE = "The Canal Licence\n\nCopyright 2004 Erika\n"
         ({"LICENSE": LICENCE, "lib/COPYING": LICENCE.replace("Erika", "Max")}, 2),
         ({"LICENSE": LICENCE, "lib/b/licensing.md": "Other\n"}, 2),
         ({"lib/b/COPYING": LICENCE}, 1),
+        ({"lib/b/UNLICENSE": LICENCE}, 1),
         ({"lib/b/copying.md": LICENCE}, 1),
         ({"other/COPYING": LICENCE}, 2),
         ({"LICENSE": LICENCE, "COPYING": "Other\n", "lib/b/COPYING": "Other\n"}, 2),
@@ -568,6 +576,30 @@ def test_folders_with_another_licence_than_the_tree_are_vendored(licences, lines
     tree({"a.txt": WRONG, "lib/b/c.txt": WRONG, **licences})
     assert len(urlmend("lint", ".").lines) == lines
     assert len(urlmend("lint", "lib/b/c.txt").lines) == 1
+
+
+@pytest.mark.parametrize(
+    ("licence", "name", "head", "reported"),
+    [
+        (
+            "MIT License\n",
+            "a/b.c",
+            "/*\n * Released under the GNU General\n * Public License, version 2.\n */\n",
+            False,
+        ),
+        ("Apache License\nVersion 2.0\n", "a/b.php", "<?php\n/**\n * @license MIT License\n */\n", False),
+        ("GNU General Public License\n", "a/b.py", "# Licensed under the Apache License, Version 2.0\n", False),
+        ("GNU General Public License\n", "a/b.py", "# GNU Lesser General Public License, version 3\n", True),
+        ("MIT License\n", "a/b.c", "/* MIT License, or GNU General Public License */\n", True),
+        ("MIT License\n", "a/b.c", "int a; /* GNU General Public License */\n", True),
+        ("MIT License\n", "a/b.md", "GNU General Public License\n", True),
+        ("MIT License\n", "b.c", "/* GNU General Public License */\n", True),
+        ("The Canal Licence\n", "a/b.c", "/* GNU General Public License */\n", True),
+    ],
+)
+def test_source_code_that_names_another_licence_than_the_tree_is_vendored(licence, name, head, reported, urlmend, tree):
+    tree({"LICENSE": licence, name: f"{head}// {WRONG}\n# {WRONG}\n"})
+    assert bool(urlmend("lint", ".").lines) is reported
 
 
 @pytest.mark.parametrize(
@@ -594,6 +626,7 @@ def test_a_folder_of_projects_has_no_licence(urlmend, tree):
 
 CONVERTED = {
     "saved by a browser": f"<!-- saved from url=(0031)http://a.internal/plans -->\n<p>{WRONG}</p>",
+    "made by Sphinx": f'<script src="../_static/documentation_options.js?v=7f41d439"></script>\n<p>{WRONG}</p>',
     "copied by a program": f"<!-- Mirrored from a.internal/plans by a copier -->\n<p>{WRONG}</p>",
     "made of a document": f'<meta name="generator" content="pdf2htmlEX"/>\n<p>{WRONG}</p>',
     "stamp": f"Canals in towns\narXiv:2004.10097v2 [cs.NA] 5 Mar 2004\n{WRONG}",

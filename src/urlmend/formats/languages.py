@@ -369,6 +369,8 @@ LANGUAGES = (
     Language("gn", ".gn .gni .bp .bazelrc", "", "# //", literals='"'),
     Language("css", ".css", "", "", _C, literals="url( \" '"),
     Language("scss", ".scss .less .sass .styl", "less sass stylus", "//", _C, literals="url( \" '"),
+    # What most languages have, for files whose language is unknown
+    Language("code", line="// ^#", block=_C, literals="m\" '"),
     # --- Data ---
     Language(
         "json",

@@ -8,8 +8,9 @@ from functools import cache, lru_cache
 from importlib import import_module
 
 from urlmend._lib.fast_typing import TYPE_CHECKING
-from urlmend._lib.lazy_regex import repeated
+from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.formats.languages import Language, comment_starts, language_of_block, language_of_file
+from urlmend.formats.recognition import language_of
 from urlmend.model.document import Document
 from urlmend.model.markup import FORMATS_WITH_BLOCKS
 from urlmend.model.scope import FOLLOWED, Scope
@@ -175,6 +176,11 @@ LITERALS = {
 }
 """The kinds of literals: what each one is, and an expression for it."""
 
+# The language of blocks of code that name none, with the comments and strings that most languages have.
+_ANY_CODE = "code"
+_END_OF_STATEMENT, _LINE = lazy(r"[;{}][ \t]*+\r?$", re.MULTILINE), lazy(r"^[ \t]*+[^\s]", re.MULTILINE)
+_MOST_LINES_FOR_END, _LINES_WITHIN = 5, 1 << 16
+
 _SCOPES = {"code": Scope.CODE, "data": Scope.DATA, "markup": Scope.TEXT}
 _STRINGS = {"code": Scope.STRING, "data": Scope.DATA, "markup": Scope.LINK}
 _KINDS = {"comment": Scope.COMMENT, "nested": Scope.COMMENT, "pattern": Scope.PATTERN, "code": Scope.CODE}
@@ -289,5 +295,14 @@ def code_scopes(document: Document) -> CodeScopes | BlockScopes | None:
     if document.format in FORMATS_WITH_BLOCKS:
         blocks = import_module(f"urlmend.formats.{document.format}").code_blocks(document.text)
         return BlockScopes(document.text, document.format, blocks)
-    language = language_of_file(document.name)
+    language = language_of_file(document.name) or (language_of_block(_ANY_CODE) if _looks_like_code(document) else None)
     return CodeScopes(document.text, language) if language else None
+
+
+def _looks_like_code(document: Document) -> bool:
+    """Whether a file with an unknown extension has the lines of source code, many of which end a statement or block."""
+    base = document.name.replace("\\", "/").rpartition("/")[2]
+    if "." not in base or document.part or document.format != "text" or language_of(base):
+        return False
+    lines = len(_LINE.findall(document.text, 0, _LINES_WITHIN))
+    return len(_END_OF_STATEMENT.findall(document.text, 0, _LINES_WITHIN)) * _MOST_LINES_FOR_END > lines

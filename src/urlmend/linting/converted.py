@@ -1,8 +1,9 @@
 """Texts that a program converted from another form: what people maintain is the document that they were made of.
 
-Pages that a browser saved say so in their head. The text of typeset pages, such as those of a PDF, keeps what belongs
-to the pages and not to the text; one such sign may occur in any text, but not two. Markdown that a program made of
-pages of HTML has all their links in the same form, which people use for few. Copies of pages say where they are from.
+Pages that a browser saved say so in their head, and those of Sphinx load a script that no others have. The text of
+typeset pages, such as those of a PDF, keeps what belongs to the pages and not to the text; one such sign may occur in
+any text, but not two. Markdown that a program made of pages of HTML has all their links in the same form, which people
+use for few. Copies of pages say where they are from.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from urlmend._lib.lazy_regex import lazy
 
 # The head of a page of HTML, in code points.
 _HEAD = 4000
-_SAVED_PAGE = lazy(r"<!--\s*(?:saved from url=|Mirrored from )", re.IGNORECASE)
+_SAVED_PAGE = lazy(r"<!--\s*(?:saved from url=|Mirrored from )|/documentation_options\.js\b", re.IGNORECASE)
 # What shows for itself that a text was made of pages: the stamp of arXiv on the first one, and marks of their numbers
 # that programs write.
 _STAMP = lazy(r"arXiv:[\w./-]{4,30}v[0-9]{1,3} {1,3}\[[\w.-]{2,20}\] {1,3}[0-9]{1,2} [A-Z][a-z]{2} [0-9]{4}")

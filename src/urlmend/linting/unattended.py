@@ -15,7 +15,8 @@ from functools import cache, lru_cache
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.regular_file import open_regular_file
-from urlmend.linting.written_by_programs import kind_by_content
+from urlmend.formats.languages import language_of_file
+from urlmend.linting.written_by_programs import header_of, kind_by_content
 from urlmend.model.document import Document
 from urlmend.sources.paths import STDIN
 
@@ -62,8 +63,8 @@ _FOLDERS = (
         None,
     ),
     # Not documentation about vendors
-    ("vendored", lazy(r"^(?:(?!docs?/)[^/]+/)*vendors/"), None),
-    ("vendored", lazy(r"(?:^|/)vendors/"), lazy(rf".*\.{_DOCUMENT}\Z")),
+    ("vendored", lazy(r"^(?:(?!docs?/)[^/]+/)*(?:vendors|upstream)/"), None),
+    ("vendored", lazy(r"(?:^|/)(?:vendors|upstream)/"), lazy(rf".*\.{_DOCUMENT}\Z")),
     ("copied", lazy(r"(?:^|/)LICEN[CS]ES/"), None),
     ("patch", lazy(r"(?:^|/)patches/"), None),
     # The state of an editor, and what programs build
@@ -110,8 +111,9 @@ _NAMES = {
     "backup": lazy(r".\.(?:bak|backup|orig|old|save)$|.~$"),
     "generated": lazy(
         r"""
-        # The records of a program, and pages that a browser saved with their pictures
-        \. (?: log | mht | mhtml ) $ |
+        # The code of a disassembler, the records of a program, pages that a browser saved with their pictures, and
+        # lists of the pages of a site
+        \. (?: smali | log | mht | mhtml ) $ | ^ sitemap [\w-]* \.xml $ |
         \.min\.(?:js|css|mjs) $ | [.-]bundle\.js $ | \.(?:js|css)\.map $
         | \.(?:pb|g)\.(?:go|cc|h|dart) $ | _pb2(?:_grpc)?\.py $ | \.pot $
         """,
@@ -135,8 +137,20 @@ _NAMES = {
     ),
 }
 # The licence of a project, and how much of it tells it from another one, in bytes.
-_LICENCE = lazy(r"(?:LICEN[CS]E|COPYING)(?:\.(?:txt|md|rst))?\Z", re.IGNORECASE)
+_LICENCE = lazy(r"(?:(?:UN)?LICEN[CS]E|COPYING)(?:\.(?:txt|md|rst))?\Z", re.IGNORECASE)
 _LICENCE_HEAD = 2000
+_NOT_COMPARED = b"0123456789- \t\r\n*#/"
+# The names of licences, or what their texts begin with, without the characters that are not compared.
+_NAMED_LICENCES = tuple(
+    lazy(pattern, re.IGNORECASE)
+    for pattern in (
+        rb"apache(?:software)?license",
+        rb"gnu(?:lesser|library|affero)?generalpublic|gnugpl|\bl?gplv|licenses.?l?gpl",
+        rb"mit['\"]?licen[cs]e|permissionisherebygranted,?freeofcharge",
+        rb"\bbsd|redistributionanduseinsourceandbinaryforms",
+        rb"mozillapubliclicen[cs]e",
+    )
+)
 # The folder of a release of another project, by the name that archives of them have: `plans-v1.5.0`.
 _RELEASE = lazy(r"(?!version)[A-Za-z][A-Za-z0-9_.+-]*[-_]v?[0-9]+\.[0-9]+\.[0-9]+(?:\.[0-9]+)?\Z")
 # The first line of a mailbox as Mailman publishes it.
@@ -202,8 +216,9 @@ def _is_of_archive(name: str) -> bool:
 def _is_copied(document: Document, path: str) -> bool:
     """Whether a file is of a copied project: in a folder of a release, or with another licence than that of the tree.
 
-    A tree without a file of its own is no project, but a folder of projects; parts of a project, which are folders at
-    its root, may have licences of their own.
+    The licence is that of its folder, or the one that the comments at its beginning name. A tree without a file of its
+    own is no project, but a folder of projects; parts of a project, which are folders at its root, may have licences of
+    their own.
     """
     root, folders = document.name.replace(os.sep, "/").removesuffix(path), path.split("/")[:-1]
     of_tree = _licences(root or os.curdir) if folders else None
@@ -211,8 +226,26 @@ def _is_copied(document: Document, path: str) -> bool:
         return False
     if any(_RELEASE.match(folder) for folder in folders):
         return True
+    if _names_other_licence(document, of_tree):
+        return True
     below = [os.path.join(root, *folders[: depth + 1]) for depth in range(1, len(folders))]
     return any(not (_licences(folder) or of_tree) <= of_tree for folder in below)
+
+
+def _names_other_licence(document: Document, of_tree: Iterable[bytes]) -> bool:
+    """Whether the comments at the beginning of source code name a licence, but none of those of its tree."""
+    language = language_of_file(document.name)
+    if language is None or language.kind != "code":
+        return False
+    known = frozenset[re.Pattern[bytes]]().union(*map(_named_licences, of_tree))
+    named = _named_licences(header_of(document.text)[:_LICENCE_HEAD].encode(errors="replace")) if known else known
+    return bool(named) and named.isdisjoint(known)
+
+
+def _named_licences(text: bytes) -> frozenset[re.Pattern[bytes]]:
+    """The licences that a text names, by their expressions."""
+    compared = text.translate(None, _NOT_COMPARED)
+    return frozenset(pattern for pattern in _NAMED_LICENCES if pattern.search(compared))
 
 
 @cache
@@ -224,7 +257,7 @@ def _licences(folder: str) -> frozenset[bytes] | None:
             has_files = has_files or entry.is_file()
             if _LICENCE.match(entry.name) and entry.is_file():
                 with open_regular_file(entry.path) as file:
-                    found.add(file.read(_LICENCE_HEAD).translate(None, b"0123456789- \t\r\n"))
+                    found.add(file.read(_LICENCE_HEAD).translate(None, _NOT_COMPARED))
     return frozenset(found) if has_files else None
 
 

@@ -116,6 +116,8 @@ _MIN_DIVIDED, _MOST_LINES_FOR_ONE = 10, 30
 # So many characters show how the others are written.
 _DIVIDED_WITHIN = 1 << 16
 _HELP = lazy(r"\s*+usage:\s(?s:.{1,8000}?)--help\s+show this help message and exit\b")
+# What the comments at the beginning of source code say of a file that repeats another one, or a text.
+_COPIED = lazy(r"\b(?:is|was|were)[\W_]+(?:\w+ly[\W_]+)?(?:copied|extracted|taken)[\W_]+(?:\w+ly[\W_]+)?from\b")
 # How many lines of a file may say in any words that it is generated, and how many characters its header may have.
 _NOTICE_LINES = 8
 _MAX_HEADER = 20_000
@@ -137,6 +139,8 @@ def kind_by_content(document: Document) -> str:
         return "report"
     text = document.text
     if _RFC.search(text, 0, _RFC_HEAD) or (path.endswith(_PROSE) and is_copied_page(text)):
+        return "copied"
+    if not path.endswith(_PROSE) and _COPIED.search(header_of(text)):
         return "copied"
     if path.endswith(_MINIFIABLE) and len(text) > 1000 and (len(text) > _LONGEST_SCRIPT or _is_minified(text)):
         return "minified"
@@ -179,5 +183,10 @@ def _is_generated(text: str) -> bool:
         return True
     if text.find("DO NOT EDIT", 0, _MAX_HEADER) < 0:
         return False
+    return _HEADER_NOTICE.search(header_of(text)) is not None
+
+
+def header_of(text: str) -> str:
+    """The comments and empty lines before the first other line."""
     header = _HEADER.match(text[:_MAX_HEADER])
-    return bool(header and _HEADER_NOTICE.search(header.group()))
+    return header.group() if header else ""

@@ -51,9 +51,9 @@ SCHEMES = ("http", "https", "ftp")
 _CHARS = "[A-Za-z0-9_~%&=+@$/#.,!?-]{0,400}"
 # A colon, but none of another URL that directly follows: see `url_end`.
 _COLON = r":(?:(?!//)|(?<=[_~%&=+@$/#.!?-]http:)|(?<=[_~%&=+@$/#.!?-]https:))"
-# A semicolon that ends no entity of markup: see `url_end`.
+# A semicolon that ends no entity of markup, and is before no field of a record: see `url_end`.
 _SEMICOLON = (
-    r";(?:(?<=&amp;)(?!\#|(?:amp|[GLgl][Tt]|(?i:quot|nbsp|apos)|(?i:[lr][ads]quo|mdash));)"
+    r";(?![A-Z][a-z])(?:(?<=&amp;)(?!\#|(?:amp|[GLgl][Tt]|(?i:quot|nbsp|apos)|(?i:[lr][ads]quo|mdash));)"
     r"|(?<!&amp;)(?<!&[GLgl][Tt];)(?<!&(?i:quot|nbsp|apos);)(?<!&(?i:[lr][ads]quo|mdash);)"
     r"(?<![#0Xx][0-9A-Fa-f]{2};)(?<![#0]160;)(?<!82[12][0-9];))"
 )
