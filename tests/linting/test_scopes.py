@@ -48,7 +48,7 @@ re.compile(r"http://d.example/[a-z]+")
         ("a.eml", "X: b\n\n> http://a.example/", ["text"]),
         ("CMakeLists.txt", '# http://a.example/\nset(B "http://b.example/")', ["comment", "string"]),
         ("a.unknown", "http://a.example/", ["text"]),
-        ("a.unknown", "# http://a.example/\nb('http://c.example/');\nhttp://d.example/;", ["comment", "string", "code"]),
+        ("a.unknown", "# http://a.example/\nb('http://c.example/');\nirc://e.example/;", ["comment", "string", "code"]),
         ("a.unknown", 'if (a) {\n  b("c\n  http://d.example/");\n}', ["string"]),
         ("a.unknown", "a;\n\nb\nc\nd\ne\n# http://a.example/", ["text"]),
         ("a.txt", "a;\nb;\n# http://a.example/;", ["text"]),
