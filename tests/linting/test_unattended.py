@@ -59,7 +59,7 @@ KINDS = {
     "data": """
         a.jsonl a.ndjson maps/a.geojson data/a.json public/data/b/a.json data/a.txt b/data/c/d.txt raw/a.md
         a/raw/b/c.txt
-        docs/SRC-5AD59E3C40.md Plan%203c9b1f0a77de4d21.md f81d4fae-7dec-11d0-a765-00a0c91e6bf6.txt
+        docs/SRC-5AD59E3C40.md docs/3930A38085.md Plan%203c9b1f0a77de4d21.md f81d4fae-7dec-11d0-a765-00a0c91e6bf6.txt
         notes/9f86d081884c7d.md
         a/1052.json 7.html 12.xml a-5.json plans_3.json dataset/a/Dockerfile datasets/a.json Datasets/b.c
     """,

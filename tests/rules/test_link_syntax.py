@@ -33,6 +33,7 @@ OPEN = "no ')' after target of link: add it"
 AFTER = "wrong bracket after text of link: write [text](target)"
 ANGLE = "no '>' after URL: add it"
 BEFORE = "text before target of link: remove it"
+TWICE = "URL directly after URL in target of link: write one"
 BRACKET = "bracket before target of link: remove it"
 MAILTO = "URL after 'mailto:': write an address, or remove it"
 ATTRIBUTE = "link of Markdown in attribute: write its target only"
@@ -111,6 +112,10 @@ BROKEN = [
     ('[b](../../https://a.foo.org/ "c")', BEFORE, '[b](https://a.foo.org/ "c")'),
     ("[b](@https://a.foo.org/)", BEFORE, "[b](https://a.foo.org/)"),
     ("[b](URL=https://a.foo.org/)", BEFORE, None),
+    ("[b](URL https://a.foo.org/)", BEFORE, "[b](https://a.foo.org/)"),
+    ("[b](*https://a.foo.org/)", BEFORE, "[b](https://a.foo.org/)"),
+    ("[b](Ahttps://a.foo.org/)", BEFORE, "[b](https://a.foo.org/)"),
+    ("[b](https://a.foo.orghttps://a.foo.org/)", TWICE, None),
     ("[b](link:https://a.foo.org/)", BEFORE, "[b](https://a.foo.org/)"),
     ("[b]((https://a.foo.org/))", BRACKET, "[b](https://a.foo.org/)"),
     ("[b]((https://a.foo.org/) c", BRACKET, "[b](https://a.foo.org/) c"),
@@ -154,6 +159,8 @@ INTACT = [
     '<b ref="https://a.foo.org/"> <x:img scr="https://a.foo.org/"> herf="https://a.foo.org/"',
     '{href:"https://a.foo.org/"} and src"https://a.foo.org/b" and a < b href="https://a.foo.org/"',
     "[b](https://a.foo.org/) (https://a.foo.org/c)",
+    "(*https://a.foo.org/*) and (Ahttps://a.foo.org/) and (url https://a.foo.org/) and [b] see (URL https://a.foo.org/)",
+    "[b](https://a.foo.org/https://b.foo.org/) and https://a.foo.orghttps://a.foo.org/",
     "[1] (https://a.foo.org/), [2, 3] (https://a.foo.org/c), [1-3] (https://a.foo.org/d)",
     "[^1] (https://a.foo.org/) [...] (https://a.foo.org/)",
     "- [x] (https://a.foo.org/)\n- [ ] (https://a.foo.org/)",
@@ -249,6 +256,7 @@ RELATIVE_NAMES = [
     "see [b](readme.md) [c](c/www.md) [d](./www.musterstadt.de) [e](../musterstadt.com/)",
     "see [b](budget.org) [c](manual.info) [d](lib.rs/c) [e](conf.d/e.md) [f](init.el) [g](a.sh/b)",
     "see [b](//www.musterstadt.de/c) [d](/c/www.musterstadt.de) [e](/www.md)",
+    "see [b](https/index.md) [c](https.md) [d](https ://plan)",
     "see [b](localhost) [c](localhost.md) [d](1.2.3.4) [e](1.2.3.4:5) [f](localhost:b)",
     "see [b](www.example.com) [c](example.org/c) [d](docs.example.com/c)",
     "see [b](musterstadt.com.md) [c](musterstadt.company/c) [d](www.c)",
@@ -288,6 +296,8 @@ def test_hosts_as_relative_targets(marked, schemeless):
         ("127.0.0.1:8080", "http://127.0.0.1:8080"),
         ("git@musterstadt.de:c/d.git", "https://musterstadt.de/c/d.git"),
         ("/www.musterstadt.de/c", "https://www.musterstadt.de/c"),
+        ("https.www.musterstadt.de", "https://www.musterstadt.de"),
+        ("http/www.musterstadt.de/c", "http://www.musterstadt.de/c"),
     ],
 )
 def test_targets_that_lack_more(target, fix):
@@ -296,6 +306,12 @@ def test_targets_that_lack_more(target, fix):
         assert fixed(text, unsafe=True) == text.replace(target, fix)
     (finding,) = findings(f'<p><a href="{target}">b</a>', "html", "a.html")
     assert finding.code == "URL125"
+
+
+@pytest.mark.parametrize("delimiter", ["\uff1a//", " ://", " :/ / "])
+def test_mistyped_delimiters_in_markdown(delimiter):
+    text = f"see [b](https{delimiter}musterstadt.de/c) now"
+    assert fixed(text, unsafe=True) == "see [b](https://musterstadt.de/c) now"
 
 
 @each_row("schemeless", [False, True])

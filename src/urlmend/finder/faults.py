@@ -41,7 +41,7 @@ SLASHES = lazy(
 )
 
 # What is before the target of a link in Markdown, of a definition, and of an attribute, if it may be a host or address.
-_HOST_OR_ADDRESS = r"[A-Za-z0-9-]+[.@][A-Za-z0-9]|localhost:[0-9]|/www\."
+_HOST_OR_ADDRESS = r"[A-Za-z0-9-]+[.@][A-Za-z0-9]|localhost:[0-9]|/www\.|https?(?: :|/www|\uff1a)"
 # A path on one computer: with a drive, or to a file of a user; a site may have pages below `/home/` and `/Users/`.
 _DRIVE = r"/?[A-Za-z]:[\\/]"
 _FILE_OF_USER = r"/home/[\w.-]+/[\w.-]+/(?:[\w.-]{1,80}/){0,20}[\w.-]{1,80}\.[a-z]"
@@ -60,7 +60,7 @@ _PATH_REACH = 400
 _PATH_WITH_QUERY = lazy(r"/(?![/*])[\w.~%@:+/-]{0,200}\?[^\s\"'`<>()|]{1,2000}")
 # A host as the target of a link, which programs read as the name of a file: its top-level domain is no ending of such
 # names, or at least of no folder's.
-_HOST_FIRST = lazy(r"((?i:www)\.)?((?:[A-Za-z0-9-]+\.)+)([A-Za-z]{2,24})(?![\w.-])(/?)")
+_HOST_FIRST = lazy(r"((?i:w{3,4})\.)?((?:[A-Za-z0-9-]+\.)+)([A-Za-z]{2,24})(?![\w.-])(/?)")
 _ADDRESS = lazy(r"[A-Za-z0-9][\w.+-]{0,63}@[A-Za-z](?:[\w-]{0,62}\.)+([A-Za-z]{2,24})(?=[?)\s\"'>]|\Z)")
 _NO_ENDING = frozenset("com net edu gov io".split())
 _NO_ENDING_OF_FOLDER = _NO_ENDING | frozenset(
@@ -92,7 +92,7 @@ _SLIP = lazy(
 )
 _SLIP_OR_PROGRAM = lazy(r"(https?|ftp|javascript(?=:)|vbscript(?=:))(?:[;.,]?//|:)|([a-z]{3,8})://", re.IGNORECASE)
 # A link's target with spaces before or after the slashes of its scheme.
-_SPACED = lazy(rf"(?i:https?|ftp):(?:[ ]{{1,3}}//[ ]?|//[ ]{{1,3}}){_HOST}[^ ]*\Z")
+_SPACED = lazy(rf"(?i:https?|ftp):(?:[ ]{{1,3}}//[ ]?|//[ ]{{1,3}}|/[ ]/[ ]?){_HOST}[^ ]*\Z")
 _EMPTY = lazy(r"(?i:https?|ftp):///*(?=[\"')>])")
 # Before a slip: nothing, white space, the opening of a link, a value or a string; no code span, which cites it.
 _OPENING = frozenset("\"'(<[=>,")
@@ -148,11 +148,12 @@ def meant_by(target: str) -> str | None:
 
 def _relative_target(text: str, start: int) -> Url | None:
     """The target of a link at an offset, if it begins with a host, or is an address or on one computer."""
-    own = _ON_COMPUTER_FIRST.match(text, start)
-    if not (own or _lacks_scheme(text, start)):
+    first = _ON_COMPUTER_FIRST.match(text, start) or WITHOUT_SCHEME.match(text, start)
+    if not (first or _lacks_scheme(text, start)):
         return None
-    target = _target(text, start).partition(" ")[0]
-    colon = target.find("://", own.end() - start if own else 0)
+    target, length = _target(text, start), first.end() - start if first else 0
+    target = target[:length] + target[length:].partition(" ")[0]
+    colon = target.find("://", length)
     if colon >= 0:  # another URL begins in the target
         target = target[: len(target[:colon].rstrip(SCHEME_CHARS))]
     span = Span(start, start + len(target))

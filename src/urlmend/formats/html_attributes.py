@@ -32,7 +32,8 @@ _URL_ATTRIBUTE = lazy(rf"= (?i:{AFTER_NAME}) {_BEFORE_VALUE} {_ATTRIBUTE_VALUE}"
 # that a path, a port or nothing follows.
 _URL_START = r"""
     (?: [A-Za-z][A-Za-z0-9+.\s-]*+ (?: : | (?<=\.com|\.net|\.org|\.edu|\.gov) / )
-      | // [\w-]++ \. | /?[wW]{3}\.[\w-]+\. | (?i:https?|ftp)[;.,]?// | git@[\w.-]+: | [0-9][0-9.]{6,14}:[0-9] )
+      | // [\w-]++ \. | /?[wW]{3}\.[\w-]+\. | (?i:https?|ftp)(?:[;.,]?//|[./][wW]{3}\.)
+      | git@[\w.-]+: | [0-9][0-9.]{6,14}:[0-9] )
 """
 # An attribute whose value begins so: sufficient if no value contains anything besides a URL. Group 1 is what precedes
 # the value, from the `=` on; group 2 participates if the attribute is `content`, whose URLs begin with `http`.

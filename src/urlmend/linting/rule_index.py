@@ -60,6 +60,7 @@ class RuleIndex:
                 prefix > 0 and form not in WRAPPED,
                 prefix > len("<URL:"),
                 before in OPENINGS
+                or before.isalpha()
                 or not is_ascii_around
                 or (form == "angle" and after in LINK_MARKS)
                 or (before in BEFORE_URL and follows_broken_markup(around, start, is_bracketed=prefix > 0)),

@@ -14,7 +14,7 @@ COMMAND_REACH = 260
 """The distance before the URL at which it may begin, in code points."""
 LINK_MARKS = frozenset("'`")
 """Characters after the angle brackets around a URL that may end a link in reStructuredText."""
-OPENINGS = frozenset("\"'`([<{|./@\\#:=]")
+OPENINGS = frozenset("\"'`([<{|./@\\#*:=]")
 """Characters before a URL that may begin an attribute or a link, whose syntax may be broken, or end text before it."""
 MISSPELT_HREF, MISSPELT_SRC = "herf|hef|hrf|hre|hrfe|heref|hreff", "scr|srs"
 """Misspelt names of attributes of HTML."""
@@ -25,11 +25,13 @@ BROKEN_ATTRIBUTES = (
     *("](<img src=", "](<a href="),
 )
 """Texts before the quotation mark of an attribute whose element or name is broken, or that is no target."""
-NAMES_OF_DIRECTIVES = ("image: ", "igure: ")
-"""Ends of the name of an image or a figure in reStructuredText that lacks a colon; they have the same length."""
+WORDS_BEFORE_SPACE = ("image: ", "igure: ", "](url ", "](URL ", "](link ", "](Link ")
+"""Texts that break a link: ends of the name of an image or a figure in reStructuredText that lacks a colon, and a word
+before a target in Markdown."""
 NAMES_BEFORE_BRACKET = ("mage:: ", "arget: ")
 """Ends of a name before an argument in reStructuredText, to which angle brackets would belong; of the same length."""
-_BEFORE_BROKEN = (*NAMES_OF_DIRECTIVES, "(%20", '"%20')
+_BEFORE_BROKEN = (*WORDS_BEFORE_SPACE, "(%20", '"%20')
+_LONGEST_BROKEN = max(map(len, _BEFORE_BROKEN))
 BEFORE_URL = frozenset(text[-1] for text in (*_BEFORE_BROKEN, *NAMES_BEFORE_BRACKET))
 """The last characters of the texts that `follows_broken_markup` looks for."""
 LONGEST_BEFORE_TARGET = 12
@@ -38,5 +40,5 @@ LONGEST_BEFORE_TARGET = 12
 
 def follows_broken_markup(text: str, offset: int, *, is_bracketed: bool) -> bool:
     """Whether markup is broken before a URL, or before its bracket, at an offset (code points)."""
-    before = text[max(0, offset - len(NAMES_OF_DIRECTIVES[0])) : offset]
+    before = text[max(0, offset - _LONGEST_BROKEN) : offset]
     return before.endswith(NAMES_BEFORE_BRACKET if is_bracketed else _BEFORE_BROKEN)

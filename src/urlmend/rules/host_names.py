@@ -333,7 +333,7 @@ def missing_slashes(case: Case) -> Iterator[Hit]:
     parts = case.parts
     if case.url.scheme not in _HOST_REQUIRED or parts.authority is not None:
         return
-    if parts.scheme is None or parts.path.startswith(("\\", ":")):
+    if parts.scheme is None or parts.path.startswith(("\\", ":", "/ ")):
         return  # URL216, URL805
     if case.profile == DEFAULT_PROFILE and not parts.path.startswith("/") and not _LIKE_HOST.match(parts.path):
         return

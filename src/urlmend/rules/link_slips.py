@@ -16,6 +16,14 @@ _TITLE = r"""(?: [ \t]+ (?: "[^"\n]*" | '[^'\n]*' ) )?"""
 _END_OF_LINE = r"(?: [ \t]+ [^\s()\"'][^()\n]{0,200} )? [ \t]*+ (?: \r?\n (?! [ \t>]* [)\"'(] ) | \Z )"
 
 
+# What is before the target in the brackets of a link, and the letters in it (the module `string` is slow to import).
+_LETTERS = "".join(map(chr, (*range(ord("A"), ord("Z") + 1), *range(ord("a"), ord("z") + 1))))
+_BEFORE_TARGET = (
+    rf"[./@\\#*]{{1,{LONGEST_BEFORE_TARGET}}} | %20 | [A-Za-z] | (?i: url | link | href ) [:=]"
+    r" | (?: url | URL | [Ll]ink ) [ ]"
+)
+
+
 class Slip(NamedTuple):
     """A way in which the syntax of a link is broken: what is before and after its URL."""
 
@@ -188,10 +196,17 @@ _IN_MARKDOWN = (
         needs_text=False,
     ),
     _slip(
-        "./@\\#:=0",
-        rf"{_LABEL} \( (?P<middle> [./@\\#]{{1,{LONGEST_BEFORE_TARGET}}} | %20 | (?i: url | link | href ) [:=] )",
+        f"./@\\#*:=0 {_LETTERS}",
+        rf"{_LABEL} \( (?P<middle> {_BEFORE_TARGET} )",
         r"(?= [ \t]* \) | [ \t]+ [\"'] )",
         "text before target of link: remove it",
+    ),
+    _slip(
+        "(",
+        rf"{_LABEL} \(",
+        r"(?<= [A-Za-z] ) (?= https?:// )",
+        "URL directly after URL in target of link: write one",
+        needs_text=False,
     ),
     _slip(
         "(",

@@ -64,6 +64,8 @@ def _missing_scheme(target: str) -> tuple[str, int]:
         return "mailto:" if "@" in target.partition("/")[0] else "https://", 0
     if found["git"]:
         return f"https://{found['host']}/", found.end()
+    if found["web"]:
+        return f"{found['web']}://", found.end()
     return ("https://", 1) if found["slash"] else ("http://", 0)
 
 

@@ -13,7 +13,9 @@ HOST = rf"(?:{NAME}|{OCTET}(?:\.{OCTET}){{3}})"
 ESCAPE = (
     r"%(?![Cc][01]|[Ee]0%8|[Ff]0%8|[Cc]2%[Aa]|[Dd]8%9|[Ee]2%8[01]%[8Aa]|[Ee][Ff]%[Bb])(?=[2-9A-Fa-f])[0-9A-Fa-f]{2}"
 )
-MISSPELT_WWW = r"www(?:w+\.|,\.?|/(?=(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|io)(?![A-Za-z0-9.-])))"
+MISSPELT_WWW = (
+    r"(?:ww\.(?=[a-z0-9-]+\.[a-z])|www(?:w+\.|,\.?|/(?=(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|io)(?![A-Za-z0-9.-]))))"
+)
 """Regular expression for what should be `www.` at the beginning of a host, with the slash that ends it too soon."""
 NO_SLIP = f"(?!{MISSPELT_WWW})"
 """Regular expression for where a host begins that has no such slip."""

@@ -7,9 +7,10 @@ from urlmend.uri.ordinary_host import DOTTED_NUMBERS
 
 WITHOUT_SCHEME = lazy(
     rf"(?:localhost|{DOTTED_NUMBERS}):[0-9]{{2,5}}(?![\w.])"
+    r"|(?P<web>https?)(?:[ ]:[ ]?/[ ]?/[ ]?|[./](?=www\.)|\uff1a//)(?=[\w-]+\.\w)"
     r"|(?P<slash>/)www\.[\w-]+\.|(?P<git>git@(?P<host>[\w-]+\.[\w.-]+):(?=[\w~]))"
 )
-"""A host with a port, one after a slash, or that of a Git repository, as the beginning of a target."""
+"""A host with a port, one after a slash or a mistyped scheme, or that of a Git repository: how such a target begins."""
 SCHEMES_IN_PROGRAM = ("chrome-extension", "view-source")
 """Registered schemes of what only one browser can open: the page of an extension, the source of a page."""
 IN_PROGRAM = (

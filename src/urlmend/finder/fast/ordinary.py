@@ -20,7 +20,7 @@ from urlmend.model.markup import (
 from urlmend.model.url import Url
 from urlmend.redaction.harmless import HARMLESS, NO_SERVICE, line_at, may_contain_token, with_token_signs
 from urlmend.uri.ordinary_host import ESCAPE, HOST, NAME, NO_SEARCH, NO_SLIP
-from urlmend.uri.schemes import LETTERS_OF_HTTPS, PASTED
+from urlmend.uri.schemes import PASTED
 
 # Ordinary URLs, component by component (RFC 3986 section 3).
 #
@@ -70,7 +70,7 @@ def is_ordinary(url: Url, text: str) -> bool:
         return False  # it may belong to the URL
     if after in LINK_MARKS and start < first and not (before in _SPACES and text.startswith("`_", stop)):
         return False  # the end of a link in reStructuredText, whose syntax may be broken
-    if before in LETTERS_OF_HTTPS and start == first:
+    if before.isalpha() and start == first:
         return False  # the scheme may be misspelt
     if before in OPENINGS and _may_be_broken(text[max(0, start - _TARGET_REACH) : start], after):
         return False

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.fast.patterns import OVER, at_colon
-from urlmend.model.markup import BROKEN_ATTRIBUTES, NAMES_BEFORE_BRACKET, NAMES_OF_DIRECTIVES
+from urlmend.model.markup import BROKEN_ATTRIBUTES, NAMES_BEFORE_BRACKET, WORDS_BEFORE_SPACE
 from urlmend.redaction.harmless import ESCAPED, NO_SERVICE_AFTER, NO_SERVICE_BEFORE, no_parameter
 from urlmend.uri.ordinary_host import ESCAPE, NO_SEARCH, NO_SLIP, OCTET
 
@@ -46,7 +46,7 @@ SECOND_AUTHORITY = lazy(r"//(?<!://)")
 SIMPLE_BY_ITSELF = at_colon(
     # A `(` after anything but a space or a line break, or after a space and `]` or `:`, and quotes after `](` may be
     # broken syntax of a link.
-    ((r"[ \n\t\r>]" + _not_after(NAMES_OF_DIRECTIVES), r"[\n\t\r]\(", r"[^\]:] \("), OVER),
+    ((r"[ \n\t\r>]" + _not_after(WORDS_BEFORE_SPACE), r"[\n\t\r]\(", r"[^\]:] \("), OVER),
     # The quotes, brackets or parentheses of a link in Markdown, with nothing next to them that belongs to the URL.
     ((r'[^(]"' + _not_after(BROKEN_ATTRIBUTES, '"'), r'[^\]]\("'), '"'),
     ((r"[\x00-!#-&(-;=-\x7f]<" + _not_after((*_COMMANDS, *NAMES_BEFORE_BRACKET), "<"),), r">[\x00-\"$-&(-_a-\x7f]"),
