@@ -203,7 +203,6 @@ def _is_placeholder(scheme: str, rest: str, table: SchemeTable) -> bool:
 def _is_tag(text: str, start: int, scheme: str, stop: int) -> bool:
     """Whether `<scheme:name ...>` is an XML element, a C++ name or the like, and not a URL."""
     content = text[start + 1 : stop - 1].strip()
-    content = text[start + 1 : stop - 1].strip()
     rest = content[len(scheme) + 1 :]
     if content[len(scheme) : len(scheme) + 1] != ":":  # a line break divides the scheme, but no name of a tag
         return False
@@ -279,21 +278,16 @@ def _read_pieces(
     return None
 
 
-def _is_text(text: str, spans: list[Span], start: int, limit: int, *, label: bool) -> bool:
-    """Whether the rest of a wrapper, from `start` on, is prose, or the `label` of a link if it may be one."""
+def _begins_text(text: str, spans: list[Span], start: int, gap: str, limit: int, *, label: bool) -> bool:
+    """Whether prose begins after a break of some kind, or the `label` of a link if it may be one."""
+    if gap != "space":
+        return label and _is_title(text, spans, start)
     if _PROSE_WORD.match(text, start):
         return True
     if not label or not _COMPLETE.match(text, spans[0].start, spans[-1].stop):
         return False
     found = _TEXT.match(text, start, limit)
     return found is not None and not has_ending(found.group()[:-1].rstrip())
-
-
-def _begins_text(text: str, spans: list[Span], start: int, gap: str, limit: int, *, label: bool) -> bool:
-    """Whether prose or the text of a link begins after a break of some kind."""
-    if gap == "space":
-        return _is_text(text, spans, start, limit, label=label)
-    return label and _is_title(text, spans, start)
 
 
 def _begins_another(text: str, spans: list[Span], start: int, gap: str) -> bool:
