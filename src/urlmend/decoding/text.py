@@ -70,14 +70,9 @@ class LongText(Document):
             self._set_text(self.text[self._next :], self._base + self._next)
             low = high - self._next
 
-    @property
-    def window_start(self) -> tuple[int, int]:
-        """Line and column in the file of the start of the window."""
-        return self._start
-
     def window_document(self, window: Window) -> Document:
-        """A window as a separate document, which can locate spans until the next window is read."""
-        return Document(window.text, self.name, origin=_WindowOrigin(self, window.base))
+        """The window that was read last as a separate document."""
+        return Document(window.text, self.name, origin=_WindowOrigin(window.text, self._start, self.region))
 
     def _fill(self, pieces: Iterator[str], length: int) -> bool:
         """Extend the window to at least `length` code points; return whether the stream has ended."""
@@ -130,35 +125,6 @@ class LongText(Document):
 
 class _WindowOrigin:
     """The `Origin` of a window of a long text."""
-
-    message = None
-    part = None
-    conversation = None
-
-    def __init__(self, document: LongText, base: int) -> None:
-        self._document = document
-        self._base = base
-
-    @property
-    def region(self) -> Region | None:
-        """The region of the long text."""
-        return self._document.region
-
-    def position(self, offset: int) -> tuple[int, int]:
-        """Line and column in the file of an offset in the window (code points)."""
-        return self._document.position(self._base + offset)
-
-    def locate_all(self, spans: Iterable[Span]) -> list[Location]:
-        """Lines and columns in the file of spans of the window."""
-        return [Location(*self.position(start), *self.position(stop)) for start, stop in spans]
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Return what another process needs to locate spans in the window."""
-        return _PlacedWindow, (self._document.text, self._document.window_start, self.region)
-
-
-class _PlacedWindow:
-    """The `Origin` of a window of a long text in another process than that which reads the text."""
 
     message = None
     part = None

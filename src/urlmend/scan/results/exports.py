@@ -10,9 +10,10 @@ from datetime import datetime
 from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TextIO
 
+from urlmend._lib.atomic_write import as_text
 from urlmend._lib.sanitize import for_csv
 from urlmend.scan.progress import Track
-from urlmend.scan.results.output_files import as_text, findings_beside, output_pair, text_output
+from urlmend.scan.results.output_files import findings_beside, output_pair, text_output
 from urlmend.scan.rows import FINDING_FIELDS, HASH_FIELDS, FindingRow, UrlRow, integer_fields
 
 if TYPE_CHECKING:

@@ -10,9 +10,10 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
+from urlmend._lib.atomic_write import as_text
 from urlmend.scan.progress import Track
 from urlmend.scan.results.exports import Exported, Row, count_of, untracked, write_csv_rows
-from urlmend.scan.results.output_files import as_text, output_file, output_pair, text_output
+from urlmend.scan.results.output_files import output_file, output_pair, text_output
 from urlmend.uri.defanging import defanged
 from urlmend.uri.surt import surt
 
