@@ -63,11 +63,6 @@ def _without_secrets(value: object) -> object:
     return list(map(_without_secrets, value)) if isinstance(value, list | tuple) else value
 
 
-def check_version(path: str, found: Mapping[str, str]) -> None:
-    """Raise ConfigError if the settings of a result have another version of its schema."""
-    check_settings(path, found, {"version": VERSION})
-
-
 def check_settings(path: str, found: Mapping[str, str], expected: Mapping[str, str]) -> None:
     """Raise ConfigError if the settings of a result differ from the expected ones."""
     for name, value in expected.items():
