@@ -267,9 +267,11 @@ def _read_pieces(
         if spaces:
             offset, gap = spaces.end(), gap or "space"
             continue
-        if marks is None:
-            marks = marks_at(text, bracket)
-        step = _over_page(text, offset) or step_over(text, offset, marks) or _closed_on_next_line(text, offset)
+        after = newline_at(text, offset)
+        if after is None:
+            return None
+        marks = marks or marks_at(text, bracket)
+        step = over_furniture(text, after) or step_over(text, offset, marks) or _closed_on_next_line(text, after)
         if step is None:
             return None
         lines += text.count("\n", offset, step.resume)
@@ -311,18 +313,9 @@ def _is_title(text: str, spans: list[Span], start: int) -> bool:
     return _COMPLETE.match(text, spans[0].start, spans[-1].stop) is not None
 
 
-def _over_page(text: str, offset: int) -> Step | None:
-    """Step over the footer and header of a page that follow a line break."""
-    after = newline_at(text, offset)
-    return over_furniture(text, after) if after is not None and after < len(text) else None
-
-
-def _closed_on_next_line(text: str, offset: int) -> Step | None:
-    """Step to a `>` that is alone on the next line: it closes the wrapper, and is not an empty quoted line."""
-    after = newline_at(text, offset)
-    if after is not None and _LONE_BRACKET.match(text, after):
-        return Step(text.index(">", after), "newline", after, "")
-    return None
+def _closed_on_next_line(text: str, start: int) -> Step | None:
+    """Step to a `>` that is alone on the line at an offset: it closes the wrapper, and is not an empty quoted line."""
+    return Step(text.index(">", start), "newline", start, "") if _LONE_BRACKET.match(text, start) else None
 
 
 def _read_nested(text: str, offset: int) -> _Pieces | None:
