@@ -104,14 +104,6 @@ class _FileProgress(NamedTuple):
         return _FileProgress(self.name, self.lines + lines, self.messages + messages, content) if self.name else self
 
 
-class _Written(NamedTuple):
-    """The id of a unit, and how many URLs and findings it has."""
-
-    unit: int
-    urls: int
-    findings: int
-
-
 class Database:
     """A result that a scan writes; a scan that was stopped continues with it."""
 
@@ -203,8 +195,8 @@ class Database:
 
     def _write(
         self, unit: Unit, files: list[FileId], outcome: UnitRows | SpilledRows, before: _FileProgress, content: str
-    ) -> _Written:
-        """Write all rows of a unit, within a transaction."""
+    ) -> tuple[int, int, int]:
+        """Write all rows of a unit, within a transaction; return its id, and the numbers of URLs and of findings."""
         cursor = self.connection.cursor()
         columns = "key, position, files, file_hashes, bytes, messages, lines, content, scan_id"
         counts = (unit.size, outcome.messages, outcome.lines)
@@ -223,7 +215,7 @@ class Database:
             if rows.problems:
                 stored = [(number, *problem) for problem in stored_problems(self.hash_key, rows.problems)]
                 cursor.executemany(_INSERT_PROBLEM, stored)
-        return _Written(number, urls, findings)
+        return number, urls, findings
 
     def fail(self, problem: Problem, unit: Unit | None = None) -> None:
         """Record a problem. A unit that failed is counted as read here, but the next scan reads it again."""
