@@ -110,7 +110,7 @@ def test_a_process_leaves_large_results_to_the_main_process(events, is_for_main,
     monkeypatch.setattr(parallel, "_MAX_SIZE", 3000)
     projects = SimpleNamespace(of=lambda *_: None)
     work = SimpleNamespace(projects=lambda: projects, events=lambda _: events, take=lambda: None)
-    outcome = parallel._Worker(work)(SimpleNamespace(names=[("a.txt", "")]))
+    outcome = parallel._Worker(work)([("a.txt", "")])
     assert outcome.is_for_main == is_for_main
     assert len(outcome.events) == (0 if is_for_main else len(events))
 

@@ -75,7 +75,7 @@ def test_a_diff_reads_each_text_once(calls):
 @pytest.mark.parametrize("command", [("lint",), ("lint", "--diff")])
 def test_scopes_and_regions_of_a_text_are_computed_once(calls, command):
     counted = calls(*command)
-    for name in ("code_scopes", "kind_by_content", "_code_regions", "signed_regions", "example_regions"):
+    for name in ("code_scopes", "kind_by_content", "code_regions", "signed_regions", "example_regions"):
         assert counted[name] == 1, name  # no fix is left in the fixed text
 
 

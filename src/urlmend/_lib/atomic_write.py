@@ -271,9 +271,15 @@ def atomic_file(path: str) -> Iterator[BinaryIO]:
 @contextmanager
 def atomic_text_file(path: str, errors: str = "strict") -> Iterator[TextIO]:
     r"""Yield a text file as `atomic_file` does, in UTF-8 with lines that end in `\n`."""
-    with atomic_file(path) as file:
-        text = io.TextIOWrapper(file, encoding="utf-8", errors=errors, newline="\n")
-        try:
-            yield text
-        finally:
-            text.detach()  # which writes what is left, and keeps the file open
+    with atomic_file(path) as file, as_text(file, errors) as text:
+        yield text
+
+
+@contextmanager
+def as_text(file: BinaryIO, errors: str = "replace") -> Iterator[TextIO]:
+    r"""Yield an open file as text, in UTF-8 with lines that end in `\n`; it remains open."""
+    text = io.TextIOWrapper(file, encoding="utf-8", errors=errors, newline="\n")
+    try:
+        yield text
+    finally:
+        text.detach()  # which writes what is left

@@ -44,7 +44,7 @@ else:
 
     def _replace(self: tuple, /, **values: object) -> tuple:
         """Return a copy with new values of fields."""
-        made = self._make(map(values.pop, self._fields, self))
+        made = tuple.__new__(type(self), map(values.pop, self._fields, self))
         if values:
             raise ValueError(f"Got unexpected field names: {list(values)!r}")
         return made

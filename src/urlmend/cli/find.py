@@ -155,7 +155,7 @@ class _Work:
         """Yield the URLs of each window of a document, only those of changed lines with `--since-revision`."""
         for urls in find_urls_by_window(document, find_options):
             found = [url for url in urls if url.counts]
-            yield self._changes.overlapping(document, found) if self._changes else found
+            yield self._changes.filtered(document, found) if self._changes else found
 
     def _lines(self, document: Document, find_options: FindOptions) -> Iterator[str]:
         options, shown = self._options, self._shown
@@ -177,7 +177,7 @@ class _Work:
 
         weighed = (found for found in explained(document, find_options) if found[0].counts)
         if changes := self._changes:
-            weighed = (found for found in weighed if changes.overlapping(document, [found[0]]))
+            weighed = (found for found in weighed if changes.filtered(document, [found[0]]))
         wanted = (found for found in weighed if self._is_wanted(found[0].text))
         return "".join(joins.FORMATS[self._options.format](document, wanted, self._shown))
 

@@ -46,11 +46,8 @@ class Work(Protocol):
         """Add what `take` returned for these files in another process."""
 
 
-class _Batch(NamedTuple):
-    """Files that another process reads."""
-
-    names: list[tuple[str, str]]
-    """The name of each file, and the named folder that it is in; empty if the main process reads the files."""
+_Batch = list[tuple[str, str]]
+"""The name of each file that another process reads, and the named folder that it is in; empty if the main one does."""
 
 
 class _Outcome(NamedTuple):
@@ -77,13 +74,13 @@ class _Worker:
 
     def __call__(self, batch: _Batch) -> _Outcome:
         """Return the outcome of a batch."""
-        if not batch.names:
+        if not batch:
             return _FOR_MAIN
         self._projects = self._projects or self._work.projects()
         events: list[tuple[int, bytes]] = []
         size = 0
         errors: tuple[str | Message, ...] = ()
-        for number, (name, top) in enumerate(batch.names):
+        for number, (name, top) in enumerate(batch):
             try:
                 for event in self._work.events(File(name, top, self._projects.of(name, top))):
                     # At once, as the window of a long text can only be located before the next one is read.
@@ -190,7 +187,7 @@ def _in_processes(
     def batches() -> Iterator[_Batch]:
         for files_of_batch, is_shared in _batches(files):
             sent.append(files_of_batch)
-            yield _Batch([file[:2] for file in files_of_batch] if is_shared else [])
+            yield [file[:2] for file in files_of_batch] if is_shared else []
 
     for _, outcome in map_in_order(_Worker(worker_work), batches(), processes=processes, timeout=_TIMEOUT):
         batch = sent.popleft()

@@ -315,7 +315,7 @@ class Scan:
 
     def _scan(self, database: Database) -> None:
         from urlmend.scan.pool import Failure, map_in_order
-        from urlmend.scan.spilled import SpillingReader, new_folder
+        from urlmend.scan.spilled import new_folder, read_or_spill
 
         options = self._options
         folders = [path for path in options.paths if os.path.isdir(path)]
@@ -328,7 +328,7 @@ class Scan:
         database.begin(options.paths)
         with new_folder() as folder, ReadingPhase(options.progress, self._total_size) as progress:
             results = map_in_order(
-                SpillingReader(self._reader, folder).read,
+                partial(read_or_spill, self._reader, folder),
                 listed(reading._replace(on_skipped=self._count_skipped), by_content=bool(database.done)),
                 processes=self._processes,
                 timeout=options.timeout,

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator
 
 from urlmend.decoding.sniff import text_encoding
-from urlmend.model.document import WINDOW_SIZE, Document, Location, Region, Window
+from urlmend.model.document import WINDOW_SIZE, Document, Location, Origin, Region, Window
 from urlmend.model.span import Span
 
 TYPE_CHECKING = False
@@ -47,37 +47,45 @@ class LongText(Document):
         self._head = head
         self._stream = stream
         self._base = 0
+        """The offset of the window."""
         self._start = (1, 1)
-        """Line and column of the start of the window."""
-        self._next = 0
-        """Where the next window will start, as an offset in this one."""
-        self._next_start: tuple[int, int] | None = None
-        """Line and column of `_next`, once known."""
+        """Line and column of the start of the window, if positions are requested."""
+        self._are_located = True
+        self._window: Origin = _WindowOrigin("", self._start, self.region)
         self.failure: Exception | None = None
         """The reason why the stream could not be read to its end."""
 
     def windows(self, *, locate: bool = True) -> Iterator[Window]:
         """The windows, each with REACH code points before and after it; they can be iterated over once."""
+        self._are_located = locate
         pieces = self._decoded()
-        low, ended = 0, False
-        while not ended or low < len(self.text):
+        low = 0
+        while True:
             ended = self._fill(pieces, low + WINDOW_SIZE + REACH)
             high = min(low + WINDOW_SIZE, len(self.text))
-            self._next, self._next_start = max(0, high - REACH), None
             yield Window(self.text, low, high, len(self.text), self._base)
-            if locate:
-                self._start = self._locate_next()
-            self._set_text(self.text[self._next :], self._base + self._next)
-            low = high - self._next
-
-    @property
-    def window_start(self) -> tuple[int, int]:
-        """Line and column in the file of the start of the window."""
-        return self._start
+            if ended and high == len(self.text):
+                return
+            start = max(0, high - REACH)
+            self._move(start, self.text[start:])
+            low = high - start
 
     def window_document(self, window: Window) -> Document:
-        """A window as a separate document, which can locate spans until the next window is read."""
-        return Document(window.text, self.name, origin=_WindowOrigin(self, window.base))
+        """The window that was read last as a separate document."""
+        return Document(window.text, self.name, origin=self._window, flowed=self.flowed, note=self.note)
+
+    def locate(self, span: Span) -> Location:
+        """Lines and columns of a span in the file."""
+        return self.locate_all((span,))[0]
+
+    def locate_all(self, spans: Iterable[Span]) -> list[Location]:
+        """The same for several spans."""
+        base = self._base
+        return self._window.locate_all([Span(start - base, stop - base) for start, stop in spans])
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column in the file, from 1, of an offset in the complete text (code points)."""
+        return self._window.position(offset - self._base)
 
     def _fill(self, pieces: Iterator[str], length: int) -> bool:
         """Extend the window to at least `length` code points; return whether the stream has ended."""
@@ -85,13 +93,20 @@ class LongText(Document):
         while size < length and (piece := next(pieces, None)) is not None:
             found.append(piece)
             size += len(piece)
-        self._set_text("".join(found), self._base)
+        self._move(0, "".join(found))
         return size < length
 
-    def _set_text(self, text: str, base: int) -> None:
+    def _move(self, at: int, text: str) -> None:
+        """Make `text` the window, which begins at an offset of the last one."""
+        self._window = self._moved_origin(at, text)
         self.text: str = text
-        self._base = base
-        self._cursor, self._line_starts = (0, 1, 0), None
+        self._base += at
+
+    def _moved_origin(self, at: int, text: str) -> Origin:
+        """Return the origin of `text`, which begins at an offset of the window."""
+        if at and self._are_located:
+            self._start = _WindowOrigin(self.text, self._start, None).position(at)
+        return _WindowOrigin(text, self._start, self.region)
 
     def _decoded(self) -> Iterator[str]:
         mark, codec, errors = text_encoding(self._head)
@@ -104,61 +119,9 @@ class LongText(Document):
             self.failure = error
         yield decoder.decode(b"", final=True)
 
-    def _position(self, offset: int) -> tuple[int, int]:
-        """Line and column in the file of an offset in the complete text."""
-        at = offset - self._base
-        if at > self._next:  # now, as counting these lines later would count them twice
-            self._locate_next()
-        return self._in_window(at)
-
-    def _is_on_one_line(self, start: int, stop: int) -> bool:
-        """Whether a range of the complete text, in the window, contains no line end."""
-        return super()._is_on_one_line(start - self._base, stop - self._base)
-
-    def _locate_next(self) -> tuple[int, int]:
-        """Line and column where the next window will start."""
-        if self._next_start is None:
-            self._next_start = self._in_window(self._next)
-        return self._next_start
-
-    def _in_window(self, offset: int) -> tuple[int, int]:
-        """Line and column in the file of an offset in the window."""
-        line, column = super()._position(offset)
-        first_line, first_column = self._start
-        return line + first_line - 1, column + (first_column - 1 if line == 1 else 0)
-
 
 class _WindowOrigin:
     """The `Origin` of a window of a long text."""
-
-    message = None
-    part = None
-    conversation = None
-
-    def __init__(self, document: LongText, base: int) -> None:
-        self._document = document
-        self._base = base
-
-    @property
-    def region(self) -> Region | None:
-        """The region of the long text."""
-        return self._document.region
-
-    def position(self, offset: int) -> tuple[int, int]:
-        """Line and column in the file of an offset in the window (code points)."""
-        return self._document.position(self._base + offset)
-
-    def locate_all(self, spans: Iterable[Span]) -> list[Location]:
-        """Lines and columns in the file of spans of the window."""
-        return [Location(*self.position(start), *self.position(stop)) for start, stop in spans]
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Return what another process needs to locate spans in the window."""
-        return _PlacedWindow, (self._document.text, self._document.window_start, self.region)
-
-
-class _PlacedWindow:
-    """The `Origin` of a window of a long text in another process than that which reads the text."""
 
     message = None
     part = None
@@ -171,10 +134,13 @@ class _PlacedWindow:
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column in the file of an offset in the window (code points)."""
-        line, column = self._text.position(offset)
-        first_line, first_column = self._start
-        return line + first_line - 1, column + (first_column - 1 if line == 1 else 0)
+        return self._in_file(*self._text.position(offset))
 
     def locate_all(self, spans: Iterable[Span]) -> list[Location]:
         """Lines and columns in the file of spans of the window."""
-        return [Location(*self.position(start), *self.position(stop)) for start, stop in spans]
+        found = map(self._text.locate, spans)
+        return [Location(*self._in_file(*place[:2]), *self._in_file(*place[2:])) for place in found]
+
+    def _in_file(self, line: int, column: int) -> tuple[int, int]:
+        first_line, first_column = self._start
+        return line + first_line - 1, column + (first_column - 1 if line == 1 else 0)

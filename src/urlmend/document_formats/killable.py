@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from threading import Timer
 
 from urlmend._lib.fast_typing import TYPE_CHECKING
@@ -99,10 +100,8 @@ class Process:
         self._process.kill()
         for stream in (self._process.stdin, self._process.stdout):
             if stream:
-                try:
+                with suppress(OSError):  # the process ended before it read everything
                     stream.close()
-                except OSError:  # the process ended before it read everything
-                    continue
         self._process.wait()
 
 

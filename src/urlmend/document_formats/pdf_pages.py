@@ -14,6 +14,7 @@ import sys
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
+from contextlib import closing
 from itertools import islice
 
 import pypdfium2.raw as pdfium
@@ -149,26 +150,15 @@ def _reason(error: Exception) -> str:
 
 def _page(document: PdfDocument, number: int) -> dict[str, Any]:
     try:
-        page = document[number]
-    except MemoryError:
-        raise
-    except Exception:  # the library does not promise which ones it raises
-        return {"error": "damaged page", "page": number + 1}
-    try:
-        text_page = page.get_textpage()
-        try:
+        with closing(document[number]) as page, closing(page.get_textpage()) as text_page:
             written = text_page.get_text_range(count=min(text_page.count_chars(), MAX_TEXT))
             handle = text_page.raw  # converting the object takes longer than most calls
             text = cleaned(written, full_lines(written, handle), _apart(written, handle))
             links = [_link_row(document, handle, text, link) for link in _links(page)]
-        finally:
-            text_page.close()
     except MemoryError:
         raise
     except Exception:  # the library does not promise which ones it raises
         return {"error": "damaged page", "page": number + 1}
-    finally:
-        page.close()
     return {"page": number + 1, "text": text.text, "links": [link for link in links if link]}
 
 

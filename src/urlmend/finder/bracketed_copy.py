@@ -5,8 +5,8 @@ Gmail wrote so from 2011 to 2013: `**` for each place where a line of its HTML c
 
 from __future__ import annotations
 
-from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
+from urlmend.finder.joins import Join
 from urlmend.model.span import Span
 
 MARK = "**"
@@ -18,15 +18,7 @@ _COPY = lazy(rf"[ \t]*<((?>(?:[^\s<>]++|{_BREAK})+))>")
 _GAP = lazy(rf"(?:\*\*|{_BREAK})+")
 
 
-class Pieces(NamedTuple):
-    """The pieces of a broken URL."""
-
-    spans: tuple[Span, ...]
-    gaps: tuple[str, ...]
-    """The kinds of the breaks between the pieces."""
-
-
-def pieces_by_copy(text: str, start: int) -> Pieces | None:
+def join_by_copy(text: str, start: int) -> Join | None:
     """The pieces of the URL at an offset, if a copy in angle brackets follows that shows them; else None."""
     bracket = text.find("<", start, start + _REACH)
     stop = start + len(text[start:bracket].rstrip(" \t"))
@@ -41,7 +33,7 @@ def pieces_by_copy(text: str, start: int) -> Pieces | None:
     spans = tuple(map(Span, starts, stops))
     if "".join([text[low:high] for low, high in spans]) != _GAP.sub("", copy[1]):
         return None
-    return Pieces(spans, tuple(_kind(gap.group()) for gap in gaps))
+    return Join(spans, tuple(_kind(gap.group()) for gap in gaps))
 
 
 def _kind(gap: str) -> str:

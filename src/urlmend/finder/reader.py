@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.bracketed_copy import MARK, pieces_by_copy
+from urlmend.finder.bracketed_copy import MARK, join_by_copy
 from urlmend.finder.faults import HIDDEN_MAILTO, begins_with_host, meant_by, read_fault
 from urlmend.finder.joins import Join, follow
 from urlmend.finder.line_breaks import step_over
@@ -100,14 +100,16 @@ class Reader:
             text = self._text(spans)
         scheme, _, rest = text.partition(":")
         scheme = scheme.lower()
-        if not rest or self.schemes.status(scheme) is None:
-            meant = meant_by(text) if self.faults else None
-            # Viewers follow such a link of a typeset page to a host; in other formats it is a relative reference.
-            schemeless = schemeless or self.flowed == "typeset"
-            if meant is None and schemeless and (_RELATIVE_TO_SCHEME.match(text) or begins_with_host(text)):
-                return Url(text, spans, whole, "schemeless", "", ("other",) * (len(spans) - 1))
-            return None if meant is None else Url(text, spans, whole, "fault", meant, ("other",) * (len(spans) - 1))
-        return Url(text, spans, whole, "markup", scheme, ("other",) * (len(spans) - 1))
+        breaks = ("other",) * (len(spans) - 1)
+        if rest and self.schemes.status(scheme) is not None:
+            return Url(text, spans, whole, "markup", scheme, breaks)
+        meant = meant_by(text) if self.faults else None
+        if meant is not None:
+            return Url(text, spans, whole, "fault", meant, breaks)
+        # Viewers follow such a link of a typeset page to a host; in other formats it is a relative reference.
+        schemeless = schemeless or self.flowed == "typeset"
+        is_host = schemeless and (_RELATIVE_TO_SCHEME.match(text) or begins_with_host(text))
+        return Url(text, spans, whole, "schemeless", "", breaks) if is_host else None
 
     def _wrapped(self, offset: int, floor: int) -> Url | None:
         """The URL in the wrapper whose `<` is at an offset."""
@@ -197,9 +199,9 @@ class Reader:
         stop, run_end = ends
         form = self._form(start, stop, run_end, scheme)
         outer_start = self._unterminated(start, floor)
-        if self.text.find(MARK, body, run_end) >= 0 and (pieces := pieces_by_copy(self.text, start)):
-            outer = Span(outer_start, pieces.spans[-1].stop)
-            return Url(self._text(pieces.spans), pieces.spans, outer, form, scheme, pieces.gaps)
+        if self.text.find(MARK, body, run_end) >= 0 and (join := join_by_copy(self.text, start)):
+            outer = Span(outer_start, join.spans[-1].stop)
+            return Url(self._text(join.spans), join.spans, outer, form, scheme, join.gaps)
         spans, gaps, longer = self._follow(start, body, stop, run_end)
         if is_cut and not gaps:
             return None

@@ -203,7 +203,6 @@ def _is_placeholder(scheme: str, rest: str, table: SchemeTable) -> bool:
 def _is_tag(text: str, start: int, scheme: str, stop: int) -> bool:
     """Whether `<scheme:name ...>` is an XML element, a C++ name or the like, and not a URL."""
     content = text[start + 1 : stop - 1].strip()
-    content = text[start + 1 : stop - 1].strip()
     rest = content[len(scheme) + 1 :]
     if content[len(scheme) : len(scheme) + 1] != ":":  # a line break divides the scheme, but no name of a tag
         return False
@@ -268,9 +267,11 @@ def _read_pieces(
         if spaces:
             offset, gap = spaces.end(), gap or "space"
             continue
-        if marks is None:
-            marks = marks_at(text, bracket)
-        step = _over_page(text, offset) or step_over(text, offset, marks) or _closed_on_next_line(text, offset)
+        after = newline_at(text, offset)
+        if after is None:
+            return None
+        marks = marks or marks_at(text, bracket)
+        step = over_furniture(text, after) or step_over(text, offset, marks) or _closed_on_next_line(text, after)
         if step is None:
             return None
         lines += text.count("\n", offset, step.resume)
@@ -279,21 +280,16 @@ def _read_pieces(
     return None
 
 
-def _is_text(text: str, spans: list[Span], start: int, limit: int, *, label: bool) -> bool:
-    """Whether the rest of a wrapper, from `start` on, is prose, or the `label` of a link if it may be one."""
+def _begins_text(text: str, spans: list[Span], start: int, gap: str, limit: int, *, label: bool) -> bool:
+    """Whether prose begins after a break of some kind, or the `label` of a link if it may be one."""
+    if gap != "space":
+        return label and _is_title(text, spans, start)
     if _PROSE_WORD.match(text, start):
         return True
     if not label or not _COMPLETE.match(text, spans[0].start, spans[-1].stop):
         return False
     found = _TEXT.match(text, start, limit)
     return found is not None and not has_ending(found.group()[:-1].rstrip())
-
-
-def _begins_text(text: str, spans: list[Span], start: int, gap: str, limit: int, *, label: bool) -> bool:
-    """Whether prose or the text of a link begins after a break of some kind."""
-    if gap == "space":
-        return _is_text(text, spans, start, limit, label=label)
-    return label and _is_title(text, spans, start)
 
 
 def _begins_another(text: str, spans: list[Span], start: int, gap: str) -> bool:
@@ -317,18 +313,9 @@ def _is_title(text: str, spans: list[Span], start: int) -> bool:
     return _COMPLETE.match(text, spans[0].start, spans[-1].stop) is not None
 
 
-def _over_page(text: str, offset: int) -> Step | None:
-    """Step over the footer and header of a page that follow a line break."""
-    after = newline_at(text, offset)
-    return over_furniture(text, after) if after is not None and after < len(text) else None
-
-
-def _closed_on_next_line(text: str, offset: int) -> Step | None:
-    """Step to a `>` that is alone on the next line: it closes the wrapper, and is not an empty quoted line."""
-    after = newline_at(text, offset)
-    if after is not None and _LONE_BRACKET.match(text, after):
-        return Step(text.index(">", after), "newline", after, "")
-    return None
+def _closed_on_next_line(text: str, start: int) -> Step | None:
+    """Step to a `>` that is alone on the line at an offset: it closes the wrapper, and is not an empty quoted line."""
+    return Step(text.index(">", start), "newline", start, "") if _LONE_BRACKET.match(text, start) else None
 
 
 def _read_nested(text: str, offset: int) -> _Pieces | None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from urlmend.fixing.fixer import FixedFile, fix_bytes
 from urlmend.fixing.offers import offered, wanted
 from urlmend.linting.project_linter import ProjectLinter
-from urlmend.model.finding import Finding, Result
+from urlmend.model.finding import Result
 from urlmend.sources.paths import STDIN, Problem, Reading, Skipped, could_not_open, read_bytes, read_stream
 
 
@@ -48,7 +48,8 @@ def fix_file(name: str, linter: ProjectLinter, reading: Reading, *, unsafe: bool
     fixed = fix_bytes(data, rounds.results, linter.find_options, unsafe=unsafe, named=linter.named)
     rounds.finish()
     results = [
-        Result(document, [_without_refused(finding, unsafe=unsafe) for finding in findings])
+        # A fix that was wanted and not applied was refused.
+        Result(document, [each._replace(fix=None) if wanted(each, unsafe=unsafe) else each for each in findings])
         for document, findings in _offered(fixed.results, linter)
     ]
     return FileOutcome(name, data, fixed._replace(results=results), list(rounds.problems))
@@ -61,11 +62,6 @@ def unfixed(outcome: FileOutcome, linter: ProjectLinter, reading: Reading) -> Fi
     rounds.finish()
     fixed = FixedFile(outcome.before, results, Counter(), Counter())
     return outcome._replace(fixed=fixed, problems=list(dict.fromkeys((*outcome.problems, *rounds.problems))))
-
-
-def _without_refused(finding: Finding, *, unsafe: bool) -> Finding:
-    """Return a finding that is left without its fix, if that was wanted: it was refused."""
-    return finding._replace(fix=None) if wanted(finding, unsafe=unsafe) else finding
 
 
 def _offered(results: Iterable[Result], linter: ProjectLinter) -> list[Result]:

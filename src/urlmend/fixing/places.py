@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.fixing.content_lines import COMMENTED, comment_around
@@ -42,6 +41,7 @@ class Places:
         self._language = _language(document)
         self._writer = WRITERS.get(_WRITTEN_AS.get(self._language, self._language), WRITERS["text"])
         self._source = document.source.text
+        self._signed = signed_regions(self._source)
         self._found_examples: dict[int, list[Span]] = {}
         self._last_comment = Span(0, 0)
 
@@ -120,11 +120,6 @@ class Places:
         start = span.start - span.start % _CHUNK
         low = self._source.rfind("\n", 0, max(0, start - _BEFORE)) + 1
         return is_inside(span.start, self._examples(low, start + _CHUNK + _AFTER))
-
-    @cached_property
-    def _signed(self) -> list[Span]:
-        """The ranges of signed text, ascending and disjoint."""
-        return signed_regions(self._source)
 
     def _comment(self, offset: int, in_text: int) -> Span:
         """The lines with the comment at an offset of the source, which is another one in the text."""

@@ -26,7 +26,8 @@ def unified(name: str, before: Document, after: Document, *, show_secrets: bool 
     secrets, others = ([] if show_secrets else _secret_spans(document) for document in (before, after))
     old, new = _lines(mask(before.source.text, secrets)), _lines(mask(after.source.text, others))
     found = list(changes(old, new))
-    _hide_kept(before.source.text, secrets, found, new)
+    if secrets:
+        _hide_kept(before.source.text, secrets, found, new)
     hunks = _hunks(found)
     first = next(hunks, None)
     if first is None:
@@ -42,8 +43,6 @@ def _lines(text: str) -> list[str]:
 
 def _hide_kept(before: str, secrets: list[Span], found: Iterable[Change], new: list[str]) -> None:
     """Mask what changed lines keep of the secrets of the lines before: a fix may divide a secret or end its form."""
-    if not secrets:
-        return
     import regex  # type: ignore[import-untyped]  # only where there are secrets
 
     starts = [0, *accumulate(map(len, _lines(before)))]

@@ -119,16 +119,12 @@ def _matched(text: str, pattern: re.Pattern[str]) -> Iterator[Span]:
             yield Span(match.end("tag") if has_tags and match["tag"] else match.start(), match.end())
 
 
-def code_regions(text: str, form: str) -> CodeRegions:
-    """The ranges of a text that are code in a format; those of the last text are kept.
-
-    The scope of a finding and the place of its fix both depend on them.
-    """
-    return _code_regions(text, form) if form in _HAVE_CODE else _NO_CODE
-
-
 @lru_cache(1)
-def _code_regions(text: str, form: str) -> CodeRegions:
+def code_regions(text: str, form: str) -> CodeRegions:
+    """The ranges of a text that are code in a format.
+
+    Those of the last text are kept: the scope of a finding and the place of its fix both depend on them.
+    """
     return CodeRegions(text, form)
 
 
@@ -137,6 +133,3 @@ _BLOCKS: dict[str, Callable[[str], Iterable[tuple[int, int] | tuple[str, int, in
     "markdown": markdown.indented_code,
     "restructuredtext": restructuredtext.code_blocks,
 }
-# The formats that have code: of others, the complete text need not be hashed.
-_HAVE_CODE = frozenset((*(key.removesuffix(" blocks") for key in _PATTERNS), *_BLOCKS))
-_NO_CODE = CodeRegions("", "")

@@ -179,42 +179,34 @@ def format_of(name: str, head: bytes) -> str:
     *_, folder, base = ("", "", *name[-_NAME_REACH:].lower().replace("\\", "/").replace("!", "/").split("/"))
     extension = base[base.rfind(".") :]
     if extension in _COMPRESSED:
-        base = _uncompressed(base)
+        base = base.removesuffix(extension)
         extension = base[base.rfind(".") :]
     return (
         _BY_NAME.get(base)
         or _BY_NAME.get(f"{folder}/{extension}")
         or _BY_NAME.get(extension)
         or _BY_NAME.get(base[: base.find(".") + 1])
-        or _format_of_head(head)
-        or _format_of_lines(extension, head)
-        or _format_of_signs(head)
+        or _format_of_head(extension, head)
     )
 
 
-def _uncompressed(base: str) -> str:
-    """The name of a file without the extension of its compression."""
-    return base[: base.rfind(".")] if base.endswith(_COMPRESSED) else base
-
-
-def _format_of_head(head: bytes) -> str:
+def _format_of_head(extension: str, head: bytes) -> str:
+    """The format of a text by its beginning, by lines that tell files of an extension apart, or by a sign in it."""
     if head.startswith(_BEGINNINGS):
         return next(name for beginning, name in _BY_BEGINNING.items() if head.startswith(beginning))
-    if head.startswith(b"#!"):
-        words = head[2:].partition(b"\n")[0].split()
-        programs = [word.rpartition(b"/")[2] for word in words if b"=" not in word and not word.startswith(b"-")]
-        program = programs[1] if len(programs) > 1 and programs[0] == b"env" else programs[0] if programs else b""
-        return _BY_INTERPRETER.get(program.rstrip(b"0123456789."), "")
-    return ""
-
-
-def _format_of_lines(extension: str, head: bytes) -> str:
+    if head.startswith(b"#!") and (name := _format_of_program(head[2:].partition(b"\n")[0].split())):
+        return name
     row = _BY_SHARED_NAME.get(extension)
-    return row.name if row and any(line in head for line in row.lines) else ""
-
-
-def _format_of_signs(head: bytes) -> str:
+    if row and any(line in head for line in row.lines):
+        return row.name
     return next((name for sign, name in _BY_SIGN.items() if sign in head), "")
+
+
+def _format_of_program(words: list[bytes]) -> str:
+    """The format of a script by the program, with its arguments, that runs it."""
+    programs = [word.rpartition(b"/")[2] for word in words if b"=" not in word and not word.startswith(b"-")]
+    program = programs[1] if len(programs) > 1 and programs[0] == b"env" else programs[0] if programs else b""
+    return _BY_INTERPRETER.get(program.rstrip(b"0123456789."), "")
 
 
 def format_of_type(content_type: str) -> str:
@@ -224,7 +216,9 @@ def format_of_type(content_type: str) -> str:
 
 def language_of(name: str) -> str:
     """The language of a file that is read as plain text by its name, such as `xml` or `prose`; empty if unknown."""
-    base = _uncompressed(name.replace("\\", "/").rpartition("/")[2].lower())
+    base = name.replace("\\", "/").rpartition("/")[2].lower()
+    if base.endswith(_COMPRESSED):
+        base = base[: base.rfind(".")]
     return _LANGUAGE_OF.get(base) or _LANGUAGE_OF.get(base[base.rfind(".") :], "") if "." in base else ""
 
 

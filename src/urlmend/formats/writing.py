@@ -20,10 +20,6 @@ def _line_start(source: str, at: int) -> int:
     return max(source.rfind("\n", low, at) + 1, low)
 
 
-def _unchanged(text: str, source: str, at: int) -> str:  # noqa: ARG001  # the type of a writer
-    return text
-
-
 def _without(characters: str) -> Writer:
     """Return the writer of a format in which these characters are markup; they are not written."""
 
@@ -61,8 +57,9 @@ CELL_START = lazy(r"[ \t>]*\||[^\n]*[ \t]\|[ \t]")
 
 def _markdown(text: str, source: str, at: int) -> str:
     """A bar in a row of a table separates cells."""
-    start = _line_start(source, at)
-    return text.replace("|", "&#124;") if "|" in text and CELL_START.match(source, start, at) else text
+    if "|" in text and CELL_START.match(source, _line_start(source, at), at):
+        return text.replace("|", "&#124;")
+    return text
 
 
 _LATEX_ESCAPES = str.maketrans({character: f"\\{character}" for character in "%#&_$"} | {"~": r"\~{}"})
@@ -143,7 +140,7 @@ WRITERS: dict[str, Writer] = {
     "roff": _without("\\"),
     "rtf": _without("\\{}\r\n"),
     "texinfo": _without("@{}"),
-    "text": _unchanged,
+    "text": _without(""),
     "toml": _without("\"'\\\r\n"),
     "wiki": _without("[]|{}"),
     "yaml": _without("\"'\\\r\n#"),

@@ -8,7 +8,7 @@ import re
 from array import array
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from urlmend._lib import git
 from urlmend._lib.line_diff import changes as changes_of_lines
@@ -30,6 +30,7 @@ _BLOCK = 1 << 18
 # The row of `git ls-tree` for a file or for the commit of a submodule, and not for a symbolic link.
 _ROW = re.compile(r"(?:100[0-7]{3} (blob)|160000 commit) ([0-9a-f]+)\t(.*)", re.DOTALL)
 
+Item = TypeVar("Item", Finding, Url)
 _Lines = tuple[tuple[float, float], ...] | None
 """Ranges of lines from 1, in order, each with its last line; None: all lines."""
 
@@ -80,19 +81,12 @@ class Changes:
         """Whether a file has changed."""
         return self._version(_path(name)) is not False
 
-    def filtered(self, document: Document, findings: Sequence[Finding]) -> list[Finding]:
-        """Return the findings of a document with at least one changed line."""
+    def filtered(self, document: Document, found: Sequence[Item]) -> list[Item]:
+        """Return those findings or URLs of a document that have at least one changed line."""
         lines = self._changed(_path(document.name), is_mail=document.message is not None)
         if lines is None:
-            return list(findings)
-        return [finding for finding in findings if _overlap(lines, *_lines_of(document, finding.spans))]
-
-    def overlapping(self, document: Document, urls: Sequence[Url]) -> list[Url]:
-        """Return the URLs of a document with at least one changed line."""
-        lines = self._changed(_path(document.name), is_mail=document.message is not None)
-        if lines is None:
-            return list(urls)
-        return [url for url in urls if _overlap(lines, *_lines_of(document, url.spans))]
+            return list(found)
+        return [item for item in found if _overlap(lines, *_lines_of(document, item.spans))]
 
     def use(self, name: str, content: bytes) -> None:
         """Take the content that a file has after fixes: until the next call, it counts instead of that on the disk."""

@@ -6,7 +6,6 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterator
-from copy import deepcopy
 from typing import Any, NamedTuple
 
 from urlmend.formats.code_regions import code_regions
@@ -175,7 +174,6 @@ def _edit(text: str, path: str, keys: Key, code: str) -> Edit | None:
     expected = _parsed(text)
     if expected is None:
         return None
-    expected = deepcopy(expected)
     parent = expected
     for key in (*table, *keys[:-1]):
         parent = parent.setdefault(key, {})

@@ -13,8 +13,7 @@ from urlmend.decoding import transfer_encoding as transfer
 from urlmend.decoding.text import LongText
 from urlmend.formats import html
 from urlmend.mail.source_map import Piece, Place, TextOrigin, page_document
-from urlmend.model.document import Document, Location, Window
-from urlmend.model.span import Span
+from urlmend.model.document import Document, Origin
 
 # The least length of the pieces of an HTML source, and the length of one that may be split anywhere, in code points.
 _PAGE = 1 << 20
@@ -143,37 +142,14 @@ class _LongPartText(LongText):
         self._reader = reader
         self._before = 0
         """The number of bytes before the window."""
-        self._window = reader.origin("", 0)
-        self.origin = self._window
-        self.part = self._window.part
+        self.origin = self._window = reader.origin("", 0)
+        self.part = self.origin.part
         self.flowed: str = reader.long_part.flowed
         self.note: str = reader.long_part.note
-
-    def window_document(self, window: Window) -> Document:
-        """A window as a separate document, which can locate spans until the next window is read."""
-        return Document(window.text, self.name, origin=self._window, flowed=self.flowed, note=self.note)
-
-    def locate(self, span: Span) -> Location:
-        """Lines and columns of a span in the file."""
-        return self.locate_all((span,))[0]
-
-    def locate_all(self, spans: Iterable[Span]) -> list[Location]:
-        """The same for several spans."""
-        base = self._base
-        return self._window.locate_all([Span(start - base, stop - base) for start, stop in spans])
-
-    def position(self, offset: int) -> tuple[int, int]:
-        """Line and column in the file, from 1, of an offset in the text (code points)."""
-        return self._window.position(offset - self._base)
 
     def _decoded(self) -> Iterator[str]:
         return self._reader.texts()
 
-    def _set_text(self, text: str, base: int) -> None:
-        self._before += self._reader.size(self.text[: base - self._base])
-        self._window = self._reader.origin(text, self._before)
-        super()._set_text(text, base)
-
-    def _locate_next(self) -> tuple[int, int]:
-        """Line and column of the next window, which are not needed: positions are those of the message."""
-        return self._start
+    def _moved_origin(self, at: int, text: str) -> Origin:
+        self._before += self._reader.size(self.text[:at])
+        return self._reader.origin(text, self._before)

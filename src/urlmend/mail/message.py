@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from urlmend._lib.fast_typing import NamedTuple, Protocol
+from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.decoding import charsets
 from urlmend.decoding import transfer_encoding as transfer
@@ -24,6 +24,13 @@ from urlmend.mail.headers import (
 from urlmend.mail.mailbox import MAX_MESSAGE
 from urlmend.mail.source_map import FieldOrigin, Place, PositionCounter, RawMessage, TextOrigin, page_document
 from urlmend.model.document import Document, Origin, Part
+
+AttachmentReader = Callable[[str, str, bytes, str, Origin], Iterator[Document]]
+"""Yields the documents of an attached file: none unless it is a document such as a PDF.
+
+Its arguments are the name of the file that has the message, the name of the attached file, its content in a transfer
+encoding, the name of that encoding, and an origin that gives the message and the part.
+"""
 
 # Real messages are not nested as deeply; deeper parts are not read.
 MAX_DEPTH = 32
@@ -85,9 +92,9 @@ def documents(
     for item in collector.found:
         if isinstance(item, Document):
             yield item
-        elif isinstance(item, _Attachment):
+        elif item.is_file:
             if attachments:
-                yield from collector.attached(item.body, attachments, on_unread)
+                yield from collector.attached(item, attachments, on_unread)
         elif in_windows and item.stop - item.start > _LONG and (found := collector.pieces(item, unless_contains)):
             yield from found
         elif document := collector.document(item):
@@ -98,16 +105,6 @@ def documents(
         on_unread(f"only the first {MAX_MESSAGE >> 20} MB are read")
     if collector.is_too_deep:
         on_unread(f"parts nested more than {MAX_DEPTH} deep are not read")
-
-
-class AttachmentReader(Protocol):
-    """Reads an attached file if it is a document."""
-
-    def __call__(self, name: str, file: str, encoded: bytes, encoding: str, origin: Origin) -> Iterator[Document]:
-        """Yield the documents of a file by its name and its content, in a transfer encoding.
-
-        `name` is that of the file that has the message, and `origin` gives the message and the part.
-        """
 
 
 class _Body(NamedTuple):
@@ -130,6 +127,8 @@ class _Body(NamedTuple):
     """As in `Part`."""
     label: str = ""
     """The content type in the header, if it says nothing and the content decides."""
+    is_file: bool = False
+    """Whether it may be a document such as a PDF."""
 
     @property
     def part(self) -> Part:
@@ -137,12 +136,6 @@ class _Body(NamedTuple):
         is_attached = self.message_header[0] > 0
         name = self.label or self.content_type.name
         return Part(self.path or "1", name, self.file_name, self.version, is_attached)
-
-
-class _Attachment(NamedTuple):
-    """A part that may be a document such as a PDF."""
-
-    body: _Body
 
 
 class _PartCollector:
@@ -155,7 +148,7 @@ class _PartCollector:
         self.all_headers = all_headers
         self.labels = labels
         self.with_attachments = with_attachments
-        self.found: list[Document | _Body | _Attachment] = []
+        self.found: list[Document | _Body] = []
         self.is_too_deep: bool = False
         """Whether parts are left out because others enclose them."""
 
@@ -226,7 +219,7 @@ class _PartCollector:
         elif name in _TEXT_TYPES or name in _MESSAGE_TYPES or format_of_type(name):
             self.found.append(body)
         elif self.with_attachments and name.startswith("application/"):
-            self.found.append(_Attachment(body))
+            self.found.append(body._replace(is_file=True))
 
     def _place(self, body: _Body) -> Place:
         return Place(self.positions, body.message_header, body.part, body.start, body.stop, body.signed)

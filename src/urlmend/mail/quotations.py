@@ -53,6 +53,8 @@ _END = lazy(r"(?i)\bend\b")
 _WORD = lazy(r"[^\W\d_]{3}")
 # Armor of OpenPGP (RFC 9580 section 6.2) and of keys and certificates (RFC 7468), which no message is below.
 _ARMOR = lazy(r"(?:BEGIN|END) (?:PGP |[A-Z0-9 ]*(?:CERTIFICATE|REQUEST|CRL|PKCS7|CMS|KEY|PARAMETERS)\b)")
+# The fields of a header up to the one that names the author, after the end of a line.
+_FROM_BELOW = lazy(rf"[\s>]{{0,20}}(?:{_LABEL}[^\n]*+\n{_QUOTES}){{0,6}}[*_]{{0,2}}(?:{_FROM})[ \xa0]?:")
 # The line above the header of a patch (git-format-patch(1)), or that separates one (git-mailinfo(1)): no quotation.
 _ABOVE_PATCH = lazy(r"(?: ?From [0-9a-f]{40} |.{0,60}(?:8<|>8))")
 _UNMARKED = lazy(r"\n(?![ \t]*>|[ \t]*\r?\n)")
@@ -151,7 +153,7 @@ def _headers(text: str) -> Iterator[_Heading]:
             continue
         elif _END.search(match["title"]) and _WORD.search(match["title"]):
             yield _Heading(start, level, -1)
-        elif _WORD.search(match["title"]) and _precedes_header(text, match.end() - 1):
+        elif _WORD.search(match["title"]) and _FROM_BELOW.match(text, match.end() - 1):
             yield _Heading(start, level, 1)
             below = match.end() - 1
 
@@ -160,14 +162,6 @@ def _blank(text: str, at: int) -> int:
     """Return the number of white-space characters from an offset on, up to a limit."""
     piece = text[max(0, at) : max(0, at) + 20]
     return len(piece) - len(piece.lstrip(" \t\r\n>"))
-
-
-_FROM_BELOW = lazy(rf"[\s>]{{0,20}}(?:{_LABEL}[^\n]*+\n{_QUOTES}){{0,6}}[*_]{{0,2}}(?:{_FROM})[ \xa0]?:")
-
-
-def _precedes_header(text: str, at: int) -> bool:
-    """Whether fields with one that names the author follow a line that ends at an offset."""
-    return bool(_FROM_BELOW.match(text, at))
 
 
 def _attributions(text: str) -> Iterator[_Heading]:

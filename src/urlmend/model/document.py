@@ -402,11 +402,11 @@ class Document:
         if self.origin:
             return self.origin.locate_all((span,))[0]
         start, stop = span
-        line, column = self._position(start)
-        if self._is_on_one_line(start, stop):
+        line, column = self.position(start)
+        if self.text.find("\n", start, stop) < 0 and self.text.find("\r", start, stop) < 0:
             return Location(line, column, line, column + stop - start)
         cursor = self._cursor
-        end_line, end_column = self._position(stop)
+        end_line, end_column = self.position(stop)
         self._cursor = cursor  # the next span may start before the end of this one
         return Location(line, column, end_line, end_column)
 
@@ -416,18 +416,8 @@ class Document:
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column in the file, from 1, of an offset in the text (code points)."""
-        return self.origin.position(offset) if self.origin else self._position(offset)
-
-    def place(self, offset: int) -> str:
-        """The page or part of an offset in the text (code points), such as `p12`; empty if the text has none."""
-        return self.layout.place(offset) if self.layout else ""
-
-    def _is_on_one_line(self, start: int, stop: int) -> bool:
-        """Whether the range of the text itself contains no line end."""
-        return self.text.find("\n", start, stop) < 0 and self.text.find("\r", start, stop) < 0
-
-    def _position(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset in the text itself."""
+        if self.origin:
+            return self.origin.position(offset)
         text = self.text
         at, line, line_start = self._cursor
         # An offset between CR and LF is still on the line that they end.
@@ -450,3 +440,7 @@ class Document:
                 line_start = max(text.rfind("\n", at, end), text.rfind("\r", at, end) if returns else 0) + 1
             self._cursor = (end, line, line_start)
         return line, offset - line_start + 1
+
+    def place(self, offset: int) -> str:
+        """The page or part of an offset in the text (code points), such as `p12`; empty if the text has none."""
+        return self.layout.place(offset) if self.layout else ""

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from importlib import import_module
 
-from urlmend._lib.fast_typing import TYPE_CHECKING, Protocol
-from urlmend.model.finding import Result
-from urlmend.reports import ReportStyle
+from urlmend._lib.fast_typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
     from typing import TextIO
 
+    from urlmend.model.finding import Result
+    from urlmend.reports import ReportStyle
+
+    Report = Callable[[Iterable[Result], TextIO, ReportStyle], None]
+    """Writes the findings of results, as they come."""
+
 FORMATS = ("text", "json", "jsonl", "csv", "github", "gitlab", "junit", "sarif")
-
-
-class Report(Protocol):
-    """A function that writes findings."""
-
-    def __call__(self, results: Iterable[Result], out: TextIO, style: ReportStyle) -> None:
-        """Write the findings of all results, as they come."""
 
 
 def report(name: str) -> Report:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise, takewhile
-from posixpath import commonprefix
 
+from urlmend._lib.common_ends import common_ends
 from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple
 from urlmend._lib.sanitize import printable
 from urlmend._lib.terminal import fitting, width
@@ -133,9 +133,8 @@ def _room(columns: int) -> int:
 
 def _changed(after: str, span: Span, before: str) -> Span:
     """The part of a range that differs from the text before."""
-    start, stop = span
-    same = len(commonprefix([before, after[start:stop]]))
-    return Span(start + same, stop - len(commonprefix([before[same:][::-1], after[start + same : stop][::-1]])))
+    head, tail = common_ends(before, after[span.start : span.stop])
+    return Span(span.start + head, span.stop - tail)
 
 
 def _lines(text: str, start: int, stop: int) -> Iterator[Span]:

@@ -80,8 +80,10 @@ class _Worker(Generic[Item, Result]):
     """A process that handles one item at a time."""
 
     def __init__(self, function: Callable[[Item], Result]) -> None:
-        self._pipe, child_pipe = multiprocessing.Pipe()
-        self._process = multiprocessing.Process(target=_serve, args=(function, child_pipe, self._pipe), daemon=True)
+        self.pipe: Connection
+        self.pipe, child_pipe = multiprocessing.Pipe()
+        """The pipe from which results are received."""
+        self._process = multiprocessing.Process(target=_serve, args=(function, child_pipe, self.pipe), daemon=True)
         with _signals_blocked():  # until the process has its own handlers
             self._process.start()
         child_pipe.close()
@@ -89,24 +91,19 @@ class _Worker(Generic[Item, Result]):
         self.deadline = 0.0
         self._timeout = 0.0
 
-    @property
-    def pipe(self) -> Connection:
-        """The pipe from which results are received."""
-        return self._pipe
-
     def start(self, task: _Task[Item, Result], timeout: float) -> None:
         """Send the item of a task to the process, which has `timeout` seconds for it."""
         self.task = task
         self._timeout = timeout
         self.deadline = time.monotonic() + timeout
-        self._pipe.send(task.item)
+        self.pipe.send(task.item)
 
     def receive(self) -> bool:
         """Receive the steps or the result of the task. Return whether the process can handle more items."""
         task = self.task
         assert task is not None
         try:
-            data = self._pipe.recv_bytes()
+            data = self.pipe.recv_bytes()
             if data.startswith(_STEP):
                 task.steps = int(data)
             else:
@@ -130,7 +127,7 @@ class _Worker(Generic[Item, Result]):
         """Kill the process."""
         self._process.kill()
         self._process.join()
-        self._pipe.close()
+        self.pipe.close()
 
 
 def _serve(function: Callable[[Item], Result], pipe: Connection, parent_pipe: Connection) -> None:

@@ -45,28 +45,24 @@ def new_folder() -> Iterator[str]:
         shutil.rmtree(path, ignore_errors=True)
 
 
-class SpillingReader(NamedTuple):
-    """Reads work units; the rows of a unit that has several chunks of them are spilled to files of a folder."""
+def read_or_spill(reader: UnitReader, folder: str, unit: Unit | Problem) -> UnitRows | SpilledRows:
+    """Return the rows of a unit; a problem is one already. Several chunks of rows are spilled to a file of the folder.
 
-    reader: UnitReader
-    folder: str
-    """The path of the folder, which is made when it is needed."""
-
-    def read(self, unit: Unit | Problem, /) -> UnitRows | SpilledRows:
-        """Return the rows of a unit; a problem is one already."""
-        chunks = self.reader.chunks(unit)
-        first, second = next(chunks, UnitRows()), next(chunks, None)
-        if second is None:
-            return first
-        os.makedirs(self.folder, mode=0o700, exist_ok=True)  # few scans need it, and one that is killed leaves it
-        number, path = tempfile.mkstemp(dir=self.folder)
-        total = UnitRows()
-        with open(number, "wb") as file:
-            for rows in chain((first, second), chunks):
-                try:
-                    pickle.dump(rows, file, pickle.HIGHEST_PROTOCOL)
-                    file.flush()
-                except OSError as error:  # such as a full disk
-                    raise OSError(error.errno, error.strerror, path) from error
-                total = UnitRows.joined((total, rows._replace(urls=(), findings=())))
-        return SpilledRows(path, tuple(total.problems), total.messages, total.lines, total.digest)
+    The folder is made when it is needed.
+    """
+    chunks = reader.chunks(unit)
+    first, second = next(chunks, UnitRows()), next(chunks, None)
+    if second is None:
+        return first
+    os.makedirs(folder, mode=0o700, exist_ok=True)  # few scans need it, and one that is killed leaves it
+    number, path = tempfile.mkstemp(dir=folder)
+    total = UnitRows()
+    with open(number, "wb") as file:
+        for rows in chain((first, second), chunks):
+            try:
+                pickle.dump(rows, file, pickle.HIGHEST_PROTOCOL)
+                file.flush()
+            except OSError as error:  # such as a full disk
+                raise OSError(error.errno, error.strerror, path) from error
+            total = UnitRows.joined((total, rows._replace(urls=(), findings=())))
+    return SpilledRows(path, tuple(total.problems), total.messages, total.lines, total.digest)

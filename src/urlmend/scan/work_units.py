@@ -146,7 +146,7 @@ def units(
     there are always many of them.
     """
     splitting = _Splitting(size, extract, reading, is_done, by_content, size // 2)
-    for unit in _units(paths, reading, splitting):
+    for unit in _units(paths, splitting):
         if isinstance(unit, Unit) and (unit.content or is_done(unit.key)):
             yield unit._replace(is_done=True, data=None if unit.data is None else b"", blocks=())
         else:
@@ -158,11 +158,11 @@ def total_size(paths: Iterable[str], reading: Reading = Reading()) -> int:
     return sum(found.size for _, found in _listed(paths, reading) if not isinstance(found, Problem))
 
 
-def _units(paths: Iterable[str], reading: Reading, splitting: _Splitting) -> Iterator[Unit | Problem]:
+def _units(paths: Iterable[str], splitting: _Splitting) -> Iterator[Unit | Problem]:
     small: list[tuple[str, FileState]] = []
     folder = ""
     total = 0
-    for path, found, head in chain(_with_heads(_listed(paths, reading), splitting), (("", None, None),)):
+    for path, found, head in chain(_with_heads(_listed(paths, splitting.reading), splitting), (("", None, None),)):
         is_small = isinstance(found, FileState) and found.size <= splitting.small and not found.is_inbox
         here, name = os.path.split(path)
         if small and not (is_small and total < splitting.size and here == folder and _fits(name, len(small))):

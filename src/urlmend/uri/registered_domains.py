@@ -7,8 +7,6 @@ from functools import cache, lru_cache
 from urlmend._lib.fast_typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from publicsuffixlist import PublicSuffixList
 
 _REMEMBERED_HOSTS = 1 << 12
@@ -24,19 +22,19 @@ def registered_domain(host: str) -> str:
 
 @cache
 def _suffixes() -> PublicSuffixList:
-    from publicsuffixlist import PSLFILE, PublicSuffixList  # not needed for most commands
-
-    with open(PSLFILE, encoding="utf-8") as file:
-        return PublicSuffixList(_with_encoded_names(file), accept_encoded_idn=False)
-
-
-def _with_encoded_names(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of the list, and names outside ASCII also in the form that the DNS has.
+    """The list, with names outside ASCII also in the form that the DNS has.
 
     The library encodes every name, which takes half of the time to load the list.
     """
-    for line in lines:
-        yield line
-        if not line.isascii() and not line.startswith("//"):
-            mark, name = ("!", line[1:]) if line.startswith("!") else ("", line)
-            yield mark + name.split()[0].encode("idna").decode("ascii")
+    from publicsuffixlist import PSLFILE, PublicSuffixList  # not needed for most commands
+
+    with open(PSLFILE, encoding="utf-8") as file:
+        names = [line for line in file.read().split("\n") if not line.startswith("//")]
+    encoded = [_encoded(name) for name in names if not name.isascii()]
+    return PublicSuffixList(names + encoded, accept_encoded_idn=False)
+
+
+def _encoded(name: str) -> str:
+    """Encode a name of the list, which may have a mark."""
+    mark = "!" if name.startswith("!") else ""
+    return mark + name.removeprefix(mark).split()[0].encode("idna").decode("ascii")

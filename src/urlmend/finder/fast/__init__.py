@@ -33,7 +33,8 @@ def read_texts(document: Document, options: FindOptions = FindOptions()) -> Iter
         from urlmend.finder.fast import sweep
 
         return sweep.texts(document, options)
-    return ([url.text for url in urls if url.counts] for _, urls in read_windows(document, options))
+    found = scanner.read_windows_with(FastReader, document, options)
+    return ([url.text for url in urls if url.counts] for _, urls in found)
 
 
 def read_candidates(

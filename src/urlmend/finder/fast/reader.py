@@ -16,6 +16,8 @@ _BRACKETED_ADDRESS = lazy(
     NO_PREFIX + r"(mailto|sips?):[A-Za-z0-9._+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,4}"
     r"[A-Za-z0-9]{1,63}(?:;[A-Za-z0-9;=._-]{0,200})?>"
 )
+PLAIN_DECLARED = lazy(r"https?:[!-~]+\Z")
+"""A declared URL with nothing to strip."""
 
 
 class FastReader(Reader):
@@ -34,6 +36,13 @@ class FastReader(Reader):
             form = "markup"
         scheme = "ftp" if url[3] == ":" else "https" if url[4] == "s" else "http"
         return new(Url, (url, (span,), outer, form, scheme, (), (), "certain"))
+
+    def _declared(self, whole: Span, *, schemeless: bool) -> Url | None:
+        url = self.text[whole.start : whole.stop]
+        if not PLAIN_DECLARED.match(url):
+            return super()._declared(whole, schemeless=schemeless)
+        scheme = "https" if url.startswith("https") else "http"
+        return tuple.__new__(Url, (url, (whole,), whole, "markup", scheme, (), (), "certain"))
 
     def _wrapped(self, offset: int, floor: int) -> Url | None:
         address = _BRACKETED_ADDRESS.match(self.text, offset)

@@ -12,9 +12,9 @@ from itertools import chain, compress, count
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.fast.patterns import NO_PREFIX, SCHEMES, SIMPLE, SIMPLE_OR_FAULT
-from urlmend.finder.fast.reader import FastReader
+from urlmend.finder.fast.reader import PLAIN_DECLARED, FastReader
 from urlmend.finder.faults import COLON
-from urlmend.finder.reader import UNTERMINATED_REACH, Reader
+from urlmend.finder.reader import UNTERMINATED_REACH
 from urlmend.finder.resolve import Known, attested, resolved
 from urlmend.finder.scanner import FindOptions, in_order
 from urlmend.finder.triggers import LOOK_AHEAD, Trigger, TriggerKind, find_triggers, triggers_but_colons
@@ -22,8 +22,6 @@ from urlmend.model.document import Document, Window
 from urlmend.model.url import Url
 from urlmend.uri.rfc3986 import SCHEME
 
-# A declared URL with nothing to strip.
-_PLAIN_DECLARED = lazy(r"https?:[!-~]+\Z")
 # A `<` without a prefix, and one before a name, which may be the prefix of an element.
 _BRACKET = lazy(NO_PREFIX)
 _TAG = lazy(rf"<(?<![:=]<)(?<![:=][ \t]<)(?![uU][rR][lL]:)({SCHEME}):")
@@ -47,7 +45,9 @@ def texts(document: Document, options: FindOptions) -> Iterator[list[str]]:
 def urls(document: Document, options: FindOptions) -> Iterator[tuple[Window, list[Url]]]:
     """The windows of a document, each with the URLs that begin in it."""
     for swept in _windows(document, options):
-        declared = _declared_urls(document, options) if document.declared else []
+        declared: list[Url] = []
+        if document.declared:
+            declared = _reader(document, options).declared(document.declared, schemeless=options.schemeless)
         swept.resolve([url.text for url in declared])
         found = swept.urls()
         yield swept.window, in_order(found + declared, document) if declared else found
@@ -263,7 +263,7 @@ def _declared(document: Document, options: FindOptions, is_plain: Callable[[str]
     found = [text[start:stop] for start, stop in document.declared]
     if all(map(is_plain, found)):  # true of most documents
         return found
-    reader = Reader(text, document.flowed, options.schemes, faults=options.faults)
+    reader = _reader(document, options)
     urls: list[str | Url] = []
     for url, span in zip(found, document.declared, strict=True):
         urls += [url] if is_plain(url) else reader.declared((span,), schemeless=options.schemeless)
@@ -272,23 +272,13 @@ def _declared(document: Document, options: FindOptions, is_plain: Callable[[str]
 
 def _declared_texts(document: Document, options: FindOptions) -> list[str]:
     """The texts of the URLs that a document declares."""
-    urls = _declared(document, options, _PLAIN_DECLARED.match)
+    urls = _declared(document, options, PLAIN_DECLARED.match)
     return [url if isinstance(url, str) else url.text for url in urls]
 
 
-def _declared_urls(document: Document, options: FindOptions) -> list[Url]:
-    """The URLs that a document declares, as `Reader.declared` has them."""
-    text, new = document.text, tuple.__new__
-    reader = Reader(text, document.flowed, options.schemes, faults=options.faults)
-    urls: list[Url] = []
-    for span in document.declared:
-        url = text[span.start : span.stop]
-        if _PLAIN_DECLARED.match(url):
-            scheme = "https" if url.startswith("https") else "http"
-            urls.append(new(Url, (url, (span,), span, "markup", scheme, (), (), "certain")))
-        else:
-            urls += reader.declared((span,), schemeless=options.schemeless)
-    return urls
+def _reader(document: Document, options: FindOptions) -> FastReader:
+    """The reader of a complete document."""
+    return FastReader(document.text, document.flowed, options.schemes, faults=options.faults)
 
 
 def _add_declared(swept: _Swept, document: Document, options: FindOptions) -> None:

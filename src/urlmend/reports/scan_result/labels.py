@@ -78,8 +78,3 @@ def break_label(row: Break) -> str:
 def rule_name(code: str) -> str:
     """The name of a rule; empty if this version has no such rule."""
     return RULES[code].name if code in RULES else ""
-
-
-def percentage(part: int, whole: int) -> str:
-    """A share in percent, with one decimal place; `-` if `whole` is 0."""
-    return f"{part / whole:.1%}" if whole else "-"

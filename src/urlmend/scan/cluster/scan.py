@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import zip_longest
 from tempfile import SpooledTemporaryFile
 from typing import NamedTuple
@@ -36,25 +37,19 @@ class _UnitTask(NamedTuple):
     """Whether the part exists."""
 
 
-class _PartWriter:
-    """The function that workers run: it writes the part of a unit, unless that exists and is readable."""
-
-    def __init__(self, reader: UnitReader, dataset: Dataset) -> None:
-        self._reader = reader
-        self._dataset = dataset
-
-    def __call__(self, task: _UnitTask, /) -> Summary:
-        if task.is_done:
-            try:
-                with self._dataset.open(part_name(task.key)) as file:
-                    return summary_of(file)
-            except (OSError, ValueError, ArrowException):
-                pass  # damaged or removed: write it again
-        with SpooledTemporaryFile(_MAX_IN_MEMORY) as file:
-            summary = write_part(task.key, self._reader.chunks(task.unit), file, self._dataset.hash_key)
-            file.seek(0)
-            self._dataset.write_from(part_name(task.key), file)
-        return summary
+def _write_part(reader: UnitReader, dataset: Dataset, task: _UnitTask) -> Summary:
+    """Write the part of a unit, unless that exists and is readable, and return its summary: this runs on workers."""
+    if task.is_done:
+        try:
+            with dataset.open(part_name(task.key)) as file:
+                return summary_of(file)
+        except (OSError, ValueError, ArrowException):
+            pass  # damaged or removed: write it again
+    with SpooledTemporaryFile(_MAX_IN_MEMORY) as file:
+        summary = write_part(task.key, reader.chunks(task.unit), file, dataset.hash_key)
+        file.seek(0)
+        dataset.write_from(part_name(task.key), file)
+    return summary
 
 
 class ClusterScan:
@@ -64,7 +59,7 @@ class ClusterScan:
         """Take the cluster, the dataset to write, the reader of units, and the timeout for a unit in seconds."""
         self._client = client
         self._dataset = dataset
-        self._write_part = _PartWriter(reader, dataset)
+        self._write_part = partial(_write_part, reader, dataset)
         self._timeout = timeout
         self._ledger = Ledger(dataset.hash_key)
         self._listing_is_complete = True

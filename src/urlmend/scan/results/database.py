@@ -63,11 +63,6 @@ def _without_secrets(value: object) -> object:
     return list(map(_without_secrets, value)) if isinstance(value, list | tuple) else value
 
 
-def check_version(path: str, found: Mapping[str, str]) -> None:
-    """Raise ConfigError if the settings of a result have another version of its schema."""
-    check_settings(path, found, {"version": VERSION})
-
-
 def check_settings(path: str, found: Mapping[str, str], expected: Mapping[str, str]) -> None:
     """Raise ConfigError if the settings of a result differ from the expected ones."""
     for name, value in expected.items():
@@ -107,14 +102,6 @@ class _FileProgress(NamedTuple):
     def followed_by(self, lines: int, messages: int, content: str) -> _FileProgress:
         """The progress at the end of the next unit; none if that is no part of a file."""
         return _FileProgress(self.name, self.lines + lines, self.messages + messages, content) if self.name else self
-
-
-class _Written(NamedTuple):
-    """The id of a unit, and how many URLs and findings it has."""
-
-    unit: int
-    urls: int
-    findings: int
 
 
 class Database:
@@ -208,8 +195,8 @@ class Database:
 
     def _write(
         self, unit: Unit, files: list[FileId], outcome: UnitRows | SpilledRows, before: _FileProgress, content: str
-    ) -> _Written:
-        """Write all rows of a unit, within a transaction."""
+    ) -> tuple[int, int, int]:
+        """Write all rows of a unit, within a transaction; return its id, and the numbers of URLs and of findings."""
         cursor = self.connection.cursor()
         columns = "key, position, files, file_hashes, bytes, messages, lines, content, scan_id"
         counts = (unit.size, outcome.messages, outcome.lines)
@@ -228,7 +215,7 @@ class Database:
             if rows.problems:
                 stored = [(number, *problem) for problem in stored_problems(self.hash_key, rows.problems)]
                 cursor.executemany(_INSERT_PROBLEM, stored)
-        return _Written(number, urls, findings)
+        return number, urls, findings
 
     def fail(self, problem: Problem, unit: Unit | None = None) -> None:
         """Record a problem. A unit that failed is counted as read here, but the next scan reads it again."""

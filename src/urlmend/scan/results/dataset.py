@@ -17,24 +17,14 @@ from pyarrow import parquet
 
 from urlmend.scan.identity import new_key
 from urlmend.scan.progress import Track
-from urlmend.scan.results.database import (
-    Database,
-    check_settings,
-    check_version,
-    decoded_key,
-    encoded_settings,
-)
+from urlmend.scan.results.database import Database, check_settings, decoded_key, encoded_settings
 from urlmend.scan.results.footers import mark_footers
 from urlmend.scan.results.parts import unpack
 from urlmend.scan.results.resolve_sql import Resolution, write_resolutions
-from urlmend.scan.results.validity import HASH_KEY, create_indexes
+from urlmend.scan.results.validity import HASH_KEY, VERSION, create_indexes
 from urlmend.scan.work_units import Unit
 from urlmend.settings.config import ConfigError
 from urlmend.sources.remote import COPY_SIZE, as_os_errors, is_remote, store_of, write_file
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    pass
 
 PARTS = "urls"
 """The folder of parts, one for each unit."""
@@ -120,7 +110,7 @@ class Dataset:
             raise ConfigError(f"{self.address}: not a result of `urlmend scan`")
         found = {} if is_new else self.settings()
         if not is_new:
-            check_version(self.address, found)
+            check_settings(self.address, found, {"version": VERSION})
         self.hash_key = new_key() if is_new else decoded_key(self.address, found)
         wanted = encoded_settings(settings, self.hash_key)
         self._salt = json.dumps(wanted, sort_keys=True)

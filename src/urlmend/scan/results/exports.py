@@ -10,9 +10,10 @@ from datetime import datetime
 from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TextIO
 
+from urlmend._lib.atomic_write import as_text
 from urlmend._lib.sanitize import for_csv
 from urlmend.scan.progress import Track
-from urlmend.scan.results.output_files import as_text, findings_beside, output_pair, text_output
+from urlmend.scan.results.output_files import findings_beside, output_pair, text_output
 from urlmend.scan.rows import FINDING_FIELDS, HASH_FIELDS, FindingRow, UrlRow, integer_fields
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ def _write_tables(
     connection: sqlite3.Connection,
     path: str,
     track: Track[Row],
-    write: Callable[[BinaryIO, tuple[str, ...], Iterable[Row]], None],
+    write: Callable[[BinaryIO, tuple[str, ...], Iterable[Row]], object],
 ) -> Exported:
     """Write two files, of URLs and of findings; both get their names when both are complete."""
     with output_pair(path, findings_beside(path)) as (urls, findings):
@@ -125,7 +126,7 @@ def _write_tables(
 
 def export_csv(connection: sqlite3.Connection, path: str, track: Track[Row] = untracked) -> Exported:
     """Write URLs and findings as two CSV files. Raises OSError."""
-    return _write_tables(connection, path, track, _write_csv)
+    return _write_tables(connection, path, track, write_csv)
 
 
 def export_parquet(connection: sqlite3.Connection, path: str, track: Track[Row] = untracked) -> Exported:
@@ -133,19 +134,15 @@ def export_parquet(connection: sqlite3.Connection, path: str, track: Track[Row] 
     return _write_tables(connection, path, track, _write_parquet)
 
 
-def _write_csv(out: BinaryIO, columns: tuple[str, ...], rows: Iterable[Row]) -> None:
-    with as_text(out) as text:
-        write_csv_rows(text, columns, rows)
-
-
-def write_csv_rows(out: TextIO, columns: tuple[str, ...], rows: Iterable[Row]) -> int:
+def write_csv(out: BinaryIO, columns: tuple[str, ...], rows: Iterable[Row]) -> int:
     """Write rows below the names of their columns, without formulas and control characters; return their number."""
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(columns)
     number = 0
-    for row in rows:
-        writer.writerow([for_csv(value) if isinstance(value, str) else value for value in row])
-        number += 1
+    with as_text(out) as text:
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(columns)
+        for row in rows:
+            writer.writerow([for_csv(value) if isinstance(value, str) else value for value in row])
+            number += 1
     return number
 
 
@@ -154,7 +151,7 @@ def _write_parquet(out: BinaryIO, columns: tuple[str, ...], rows: Iterable[Row])
     from pyarrow import parquet
 
     schema = pa.schema([(column, _type(column)) for column in columns])
-    reads = {place: read for place, column in enumerate(columns) if (read := _LISTS.get(column) or _date_of(column))}
+    reads = {place: _READ[column] for place, column in enumerate(columns) if column in _READ}
     remaining = iter(rows)
     with parquet.ParquetWriter(out, schema) as writer:
         while batch := list(islice(remaining, _BATCH)):
@@ -176,13 +173,13 @@ def _type(column: str) -> pa.DataType:
     return pa.int64() if column in _INTEGERS else pa.string()
 
 
-def _date_of(column: str) -> Callable[[str], datetime | None] | None:
-    return _date if column in _DATES else None
-
-
 def _date(text: str) -> datetime | None:
     """The date of a cell; None if another program has written something else there."""
     try:
         return datetime.fromisoformat(text)
     except ValueError:
         return None
+
+
+# How the cells of columns that are no text are read.
+_READ: Mapping[str, Callable[[str], object]] = {**_LISTS, **dict.fromkeys(_DATES, _date)}

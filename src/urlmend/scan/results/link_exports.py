@@ -10,9 +10,10 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
+from urlmend._lib.atomic_write import as_text
 from urlmend.scan.progress import Track
-from urlmend.scan.results.exports import Exported, Row, count_of, untracked, write_csv_rows
-from urlmend.scan.results.output_files import as_text, output_file, output_pair, text_output
+from urlmend.scan.results.exports import Exported, Row, count_of, untracked, write_csv
+from urlmend.scan.results.output_files import output_file, output_pair, text_output
 from urlmend.uri.defanging import defanged
 from urlmend.uri.surt import surt
 
@@ -125,9 +126,9 @@ def _timestamp(date: object) -> str:
 
 def export_defanged(connection: sqlite3.Connection, path: str, track: Track[Row] = untracked) -> Exported:
     """Write the distinct URLs as CSV, in a form that no program takes for links. Raises OSError."""
-    with output_file(path) as file, as_text(file) as out:
-        found = track(distinct_urls(connection), count_of(connection, "url_texts"))
-        written = write_csv_rows(out, _DEFANGED_COLUMNS, (_defanged_row(DistinctUrl._make(row)) for row in found))
+    found = track(distinct_urls(connection), count_of(connection, "url_texts"))
+    with output_file(path) as file:
+        written = write_csv(file, _DEFANGED_COLUMNS, (_defanged_row(DistinctUrl._make(row)) for row in found))
     return Exported(written)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import sys
 from collections.abc import Iterator
@@ -10,7 +9,7 @@ from contextlib import contextmanager
 from tempfile import SpooledTemporaryFile
 from typing import IO, BinaryIO, TextIO, cast
 
-from urlmend._lib.atomic_write import atomic_file, synchronise
+from urlmend._lib.atomic_write import as_text, atomic_file, synchronise
 from urlmend.sources.remote import COPY_SIZE, is_remote, write_file
 
 STDOUT = "-"
@@ -51,16 +50,6 @@ def output_pair(first: str, second: str) -> Iterator[tuple[BinaryIO, BinaryIO]]:
         for file, path in ((one, first), (other, second)):
             if not is_remote(path):
                 synchronise(file)  # which takes long: later, one file would have its name and the other not
-
-
-@contextmanager
-def as_text(file: BinaryIO) -> Iterator[TextIO]:
-    r"""Yield an open file as text, in UTF-8 with lines that end in `\n`; it remains open."""
-    text = io.TextIOWrapper(file, encoding="utf-8", errors="replace", newline="\n")
-    try:
-        yield text
-    finally:
-        text.detach()  # which writes what is left
 
 
 @contextmanager

@@ -71,6 +71,12 @@ def _other_canonical(url: str) -> str | None:
     return "/" if form == f"{url}/" else "#" if form == url.partition("#")[0] else form or ""
 
 
+def _next_id(cursor: sqlite3.Cursor, table: str) -> int:
+    """Return the id of the next row of a table."""
+    number: int = cursor.execute(f"SELECT coalesce(max(id), 0) + 1 FROM {table}").fetchone()[0]  # noqa: S608
+    return number
+
+
 class _Distinct:
     """A table whose rows are distinct, with the ids of some of them in memory."""
 
@@ -81,7 +87,7 @@ class _Distinct:
         self._find = f"SELECT id FROM {table} WHERE {' AND '.join(f'{name} IS ?' for name in names)}"  # noqa: S608
         self._insert = _insert(table, "id", *names)
         self._ids = known.setdefault(table, {})
-        self._next: int = cursor.execute(f"SELECT coalesce(max(id), 0) + 1 FROM {table}").fetchone()[0]  # noqa: S608
+        self._next = _next_id(cursor, table)
 
     def id(self, columns: tuple[object, ...]) -> int:
         """Return the id of a row, which is inserted if it is new."""
@@ -126,17 +132,17 @@ class RowWriter:
         self._texts = known.setdefault("url_texts", {})
         self._new_texts: list[tuple[object, ...]] = []
         """The rows of `url_texts` that are not inserted yet."""
-        self._next_text = self._next_id("url_texts")
+        self._next_text = _next_id(self._cursor, "url_texts")
         # The last message, and the last attached one, with their ids.
         self._message: tuple[tuple[object, ...], int] = (), 0
         self._attached: tuple[tuple[object, ...], int] = (), 0
-        self._next_attached = self._next_id("attached_messages")
+        self._next_attached = _next_id(self._cursor, "attached_messages")
         self._attached_messages: list[tuple[object, ...]] = []
         self._parts = _Distinct(cursor, "parts", UrlRow._fields[_PART], known)
         self._authors = _Distinct(cursor, "authors", _AUTHOR_COLUMNS, known)
         self._recipients = _Distinct(cursor, "recipients", _RECIPIENT_COLUMNS, known)
         before = {"line": lines, "end_line": lines, "message_number": messages}
-        self._next_message = self._next_id("messages")
+        self._next_message = _next_id(self._cursor, "messages")
         self._messages: list[tuple[object, ...]] = []
         self._insert_message = _insert("messages", *_MESSAGE_COLUMNS, added=before)
         self._insert_place = _insert("places", *_PLACE_COLUMNS, added=before, fixed={"first_scan_id": scan})
@@ -144,7 +150,7 @@ class RowWriter:
 
     def write(self, rows: UnitRows) -> None:
         """Write the rows of URLs, and of the findings about them."""
-        number = self._next_id("places")
+        number = _next_id(self._cursor, "places")
         numbers: list[int] = []
         places: list[tuple[object, ...]] = []
         hashes: list[tuple[int, str]] = []
@@ -210,10 +216,6 @@ class RowWriter:
             self._attached = key, self._next_attached
             self._next_attached += 1
         return self._attached[1]
-
-    def _next_id(self, table: str) -> int:
-        number: int = self._cursor.execute(f"SELECT coalesce(max(id), 0) + 1 FROM {table}").fetchone()[0]  # noqa: S608
-        return number
 
     def _is_known(self, *identity: str | None) -> bool:
         self._insert_texts()
