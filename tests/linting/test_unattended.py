@@ -36,11 +36,13 @@ KINDS = {
         bundled/a gnulib/a gnulib_po/a gnulib-lib/a dist/a.js a/_vendor/b.py configure configure.in configure.ac
         configure~ configure.ac~ config.guess config.sub config.rpath ltmain.sh aclocal.m4 libtool.m4 install-sh
         missing depcomp compile texinfo.tex gradlew gradlew.bat mvnw mvnw.cmd jquery.js jquery-3.7.js bootstrap.js
+        Scripts/ckeditor/samples/a.html js/tinymce/b.js lib/font-awesome/a.md MathJax/a.js
         bootstrap.css bootstrap.bundle.css b/_cacache/c upstream/a.c src/upstream/b/c.html
     """,
     "copied": """
         LICENSE COPYING LICENCE.txt LICENSE-MIT LICENSE.md COPYING.LIB a/THIRD_PARTY_LICENSES.txt LICENSES/MIT.txt
         a/CONTAINER-LICENSE license.txt licence copying license-apache-2
+        content/docs.canal.com/en/plan.md a/plan.canal.org/b/c.rst
         NOTICES a/NOTICES.txt ThirdPartyNotices.txt third-party-notices.md THIRD_PARTY_NOTICE
     """,
     "patch": """
@@ -86,6 +88,7 @@ ATTENDED = """
     target/a.py src/target/a.c site/a.md build/a.md _sites/a
     docs/load-test.md a-tests.rst plan-spec.md
     docs/SRC-5AD59E.md decade2024.md facade.md 20240105120000.md 2024-01-05-plan.md deadbeefcafe.md a1b2c3d4e5f/a.md
+    www.canal.com/plan.md canal.com/plan.md docs.canal.com/plan.html docs.canal.com/plan.js docs.canal.md
     docs/upstream/b.md upstreams/a.c smali.c sitemap.md
     bak.md orig old/a.md a.older ~ .bak a.backups backup/a.md threshold save.txt
     a_pb3.py pb2.py lock a.locked go.sums npm-shrinkwrap.yaml patch diff patches.txt
@@ -199,6 +202,11 @@ def test_other_files_are_attended():
         ("a.txt", "words " * 1000 + "\nRequest for Comments: 1738\n", ""),
         ("a.txt", "usage: plan [-h]\n\noptions:\n  -h, --help  show this help message and exit\n", "generated"),
         ("a.txt", "usage: plan [-h]\n\nWrite to us.\n", ""),
+        ("a", "{u'b': u'c', 'd': 7}\n" * 5, "data"),
+        ("a.txt", '{"b": "c", "d": "e"},\n' * 40, "data"),
+        ("a", "{u'b': u'c', 'd': 7}\n" * 4, ""),
+        ("a", "{u'b': u'c', 'd': 7}\n" * 4 + "b\n" + "{u'b': u'c'}\n", ""),
+        ("a.md", "[b](c)\n" * 9, ""),
         ("a.txt", "The usage: plan\n  -h, --help  show this help message and exit\n", ""),
     ],
 )

@@ -52,6 +52,7 @@ _FOLDERS = (
                       # Libraries next to the files of a site that a server sends
                       | (?: public | static | assets | wwwroot | webroot ) / (?: [^/]+ / ){0,3} libs?
                       | (?: js | css | assets ) / plugins
+                      | (?i: f?ckeditor | tiny_?mce | mathjax | font-?awesome | codemirror )
                       # WordPress, and plugins in an installation of it
                       | wp-includes | wp-admin | wp-content/plugins
                       # A copy of a repository, in its archive's folder or below its address
@@ -61,6 +62,12 @@ _FOLDERS = (
             re.VERBOSE,
         ),
         None,
+    ),
+    # Pages of another site, by its host, which programs converted
+    (
+        "copied",
+        lazy(r"(?:^|/)(?!www\.)[a-z0-9-]+\.[a-z0-9-]+\.(?:com|org|net|io|dev)/"),
+        lazy(rf"(?!.*\.{_DOCUMENT}\Z)"),
     ),
     # Not documentation about vendors
     ("vendored", lazy(r"^(?:(?!docs?/)[^/]+/)*(?:vendors|upstream)/"), None),

@@ -131,6 +131,10 @@ _LONG_LINES, _LONGEST_SCRIPT = 200, 500_000
 _STRING_LINE = lazy(r"^[ \t]*([\"'`]).*\1[,;]?[ \t]*\r?$", re.MULTILINE)
 
 
+# A record of data, one of which is on each line.
+_RECORD, _MIN_RECORDS, _RECORDS_WITHIN = lazy(r"[ \t]*[{(\[].*[\w'\"]['\"]?:.*[})\]][,;]?[ \t]*\r?\Z"), 5, 1 << 14
+
+
 @lru_cache(1)
 def kind_by_content(document: Document) -> str:
     """Return why nobody maintains a file, by its beginning and its suffix; the last result is kept."""
@@ -144,6 +148,8 @@ def kind_by_content(document: Document) -> str:
         return "copied"
     if path.endswith(_MINIFIABLE) and len(text) > 1000 and (len(text) > _LONGEST_SCRIPT or _is_minified(text)):
         return "minified"
+    if _is_records(text):
+        return "data"
     is_written = is_of_doxygen(text) and not path.endswith((COMMENTED_BY_PROGRAM, COMPLETED))
     is_page = "<meta" in source[:_PAGE_HEAD] and _TRANSLATED_PAGE.search(source, 0, _PAGE_HEAD)
     is_converted = is_saved_page(source) or is_of_pages(text) or (path.endswith(_PROSE) and is_of_html(text))
@@ -162,6 +168,12 @@ def _is_minified(text: str) -> bool:
     """Whether the lines of code are longer than people write them: long on average, and no list of strings."""
     lines = text.count("\n") + 1
     return len(text) > _LONG_LINES * lines and 2 * len(_STRING_LINE.findall(text)) < lines
+
+
+def _is_records(text: str) -> bool:
+    """Whether each line of a text, which has several, is a record with names and values, as programs write them."""
+    lines = text[:_RECORDS_WITHIN].split("\n")[:-1]
+    return len(lines) >= _MIN_RECORDS and all(_RECORD.match(line) for line in lines)
 
 
 def _is_formatted(text: str) -> bool:
