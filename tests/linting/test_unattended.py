@@ -63,6 +63,7 @@ KINDS = {
         a/raw/b/c.txt
         docs/SRC-5AD59E3C40.md docs/3930A38085.md Plan%203c9b1f0a77de4d21.md f81d4fae-7dec-11d0-a765-00a0c91e6bf6.txt
         notes/9f86d081884c7d.md
+        benchmark/datasets/a/docs/b.md datasets/a/b/c.html
         a/1052.json 7.html 12.xml a-5.json plans_3.json dataset/a/Dockerfile datasets/a.json Datasets/b.c
     """,
     "lock": """
@@ -84,7 +85,8 @@ ATTENDED = """
     .vscode/settings.json idea/a.xml .idea NOTICE notices.py a.log.md log
     data/a.md data/a.yaml raw.md a.json a.sql a.csv 2026/04/14/a.md _posts/2026-04-14-plan.md 2026-04/a.md 4-Apr/a.md
     14-Apr-2026/AI/README.md posts/2026-04-14/index.md src/layers/datasets/a/b.mdx src/dataset/a.tsx
-    database/a.json a/b7.json 7.md draw/a.md datasets/a.md dataset/a/b.html
+    database/a.json a/b7.json 7.md draw/a.md docs/datasets/a/b/c.md datasets/a/b/README.md datasets/a.md
+    dataset/a/b.html
     target/a.py src/target/a.c site/a.md build/a.md _sites/a
     docs/load-test.md a-tests.rst plan-spec.md
     docs/SRC-5AD59E.md decade2024.md facade.md 20240105120000.md 2024-01-05-plan.md deadbeefcafe.md a1b2c3d4e5f/a.md
@@ -243,6 +245,12 @@ def test_files_of_generators_without_a_notice(name, text, expected):
     ("name", "text", "expected"),
     [
         ("a.md", "> Source: https://a.internal/b.pdf\n\nThe Plan\n", "copied"),
+        ("a.md", "[Skip to main content](#main)\n# Plan\n", "copied"),
+        ("a.txt", "Canal\nSkip to content\n", "copied"),
+        ("a.md", "# Plan\xb6\nb\n## Canal\xb6\n", "copied"),
+        ("a.md", "# Plan\u200b\n## Canal\u200b\n", "copied"),
+        ("a.md", "# Plan\xb6\nb\n", ""),
+        ("a.md", "Link: Skip to content\n", ""),
         ("a.md", "# The Plan\n\n> Source: <https://a.internal/b>\n> Read in 2004\n", "copied"),
         ("a.txt", "Title: The Plan\n\nURL Source: https://a.internal/b\n\nMarkdown Content:\n", "copied"),
         ("a.md", '---\ntitle: "The Plan"\nsource_url: "https://a.internal/b"\n---\n', "copied"),
@@ -640,6 +648,8 @@ CONVERTED = {
     "stamp": f"Canals in towns\narXiv:2004.10097v2 [cs.NA] 5 Mar 2004\n{WRONG}",
     "marks of pages": f"![](_page_0_Picture_1.jpeg)\n{WRONG}\n![](_page_2_Figure_3.jpeg)\n",
     "marks of pages from the start": f'<span id="page-0-0"></span>{WRONG}\n<span id="page-1-0"></span>\n',
+    "emphasis word by word": f"In _Advances_ _in_ _Canals_ _and_\n{WRONG}\n_The_ _Plan_ _of_ _Towns_",
+    "pictures": f"**----- Start of picture text -----**\n{WRONG}\n**----- Start of picture text -----**\n",
     "numbers of pages": f"A plan\nhttps://\na.internal/plan\n{WRONG}\n" + "".join(f"{n}\n" for n in range(20)),
     "typeset letters": f"A plan of \ufb01ve \ufb01elds, \ufb02at \ufb02oors, \ufb01re\nhttps:\n//a.de/b\n{WRONG}",
 }
@@ -647,6 +657,7 @@ WRITTEN_BY_PEOPLE = {
     "about saved pages": f"<p>Comments `saved from url=` and `Mirrored from` are in pages.</p>\n<p>{WRONG}</p>",
     "editor": f'<meta name="generator" content="Emacs 29">\n<p>{WRONG}</p>',
     "reference": f"See arXiv:2004.10097v2 [cs.NA], 2004, and arXiv:2004.10097v2.\n{WRONG}",
+    "emphasis of words": f"In _Advances_ in _Canals_ and _a_ _b_\n{WRONG}\n_The_ Plan _of_ Towns and a_ _b_ _c",
     "one mark": f"![](_page_0_Picture_1.jpeg)\n{WRONG}\n",
     "numbers alone": f"A plan\n{WRONG}\n" + "".join(f"{n}\n" for n in range(40)),
     "few numbers": f"A plan\nhttps://\na.internal/plan\n{WRONG}\n" + "".join(f"{n}\n" for n in range(9)),

@@ -15,12 +15,16 @@ from urlmend._lib.lazy_regex import lazy
 # The head of a page of HTML, in code points.
 _HEAD = 4000
 _SAVED_PAGE = lazy(r"<!--\s*(?:saved from url=|Mirrored from )|/documentation_options\.js\b", re.IGNORECASE)
-# What shows for itself that a text was made of pages: the stamp of arXiv on the first one, and marks of their numbers
-# that programs write.
+# What shows for itself that a text was made of pages: the stamp of arXiv on the first one, and what programs write:
+# marks of their numbers, of pictures, and emphasis word by word.
 _STAMP = lazy(r"arXiv:[\w./-]{4,30}v[0-9]{1,3} {1,3}\[[\w.-]{2,20}\] {1,3}[0-9]{1,2} [A-Z][a-z]{2} [0-9]{4}")
-_PAGE_MARK = lazy(r"\(_page_[0-9]+_\w+\.\w+\)|<span id=\"page-[0-9]+-[0-9]+\">")
+_PAGE_MARK = lazy(
+    r"\(_page_[0-9]+_\w+\.\w+\)|<span id=\"page-[0-9]+-[0-9]+\">|^\*\*----- Start of picture text -----\*\*"
+    r"|(?<!\S)_[A-Za-z]+_ _[A-Za-z]+_ _[A-Za-z]+_(?!\w)",
+    re.MULTILINE,
+)
 _MIN_MARKS = 2
-_IN_MARKS = "_page_", "<span id="
+_IN_MARKS = "_page_", "<span id=", "----- Start of", "_ _"
 # Lines that consist of a number: of a page, of an equation, of the axis of a figure.
 _NUMBER_LINE = lazy(r"^[0-9]{1,4}[ \t]*$", re.MULTILINE)
 _MIN_NUMBERS, _MOST_LINES_FOR_NUMBER = 20, 50
@@ -37,6 +41,10 @@ _INDENTED_ITEM = "\n  * "
 # programs that make notes of pages do, such as Obsidian Web Clipper.
 _SOURCE_LINE = lazy(r"^(?:> Source|URL Source): <?https?://[^\s>]+>?[ \t]*\r?$", re.MULTILINE)
 _SOURCE_HEAD = 600
+# What the pages of a site have for its menu and its headings, and the text of one keeps.
+_SKIP_LINK = lazy(r"^\[?Skip to (?:main )?(?:content|navigation)\b", re.MULTILINE)
+_PERMALINK = lazy(r"^#{1,6} [^\n]{1,200}[\xb6\u200b][ \t]*\r?$", re.MULTILINE)
+_MIN_PERMALINKS = 2
 _SOURCE_IN_FRONT_MATTER = lazy(
     r"""---\r?\n (?: (?!---) [^\n]*\n ){0,30}?
     (?: (?:source|original)_(?:url|pdf): [ ] ["']?[^\s"'] | tags: [ ]* \r?\n [ ]+ - [ ] "clippings" \r?\n )
@@ -75,7 +83,11 @@ def is_of_html(text: str) -> bool:
 
 
 def is_copied_page(text: str) -> bool:
-    """Whether the head of a text says which page or document it was copied from."""
+    """Whether the head of a text says which page or document it was copied from, or it has what only pages need."""
+    if text.find("Skip to ", 0, _SOURCE_HEAD) >= 0 and _SKIP_LINK.search(text, 0, _SOURCE_HEAD):
+        return True
+    if not text.isascii() and _has(_PERMALINK, text, _MIN_PERMALINKS):
+        return True
     if text.find("Source: ", 0, _SOURCE_HEAD) >= 0 and _SOURCE_LINE.search(text, 0, _SOURCE_HEAD):
         return True
     return text.startswith("---") and _SOURCE_IN_FRONT_MATTER.match(text) is not None

@@ -78,8 +78,9 @@ _FOLDERS = (
     ("generated", lazy(r"(?:^|/)(?:\.idea|\.vs|_site|_build|target/(?:classes|scala-[^/]+|streams))/"), None),
     # What was collected to be evaluated, as it was found
     ("data", lazy(r"(?:^|/)raw/"), None),
-    # Not the code for data sets
+    # Not the code for data sets, nor documents about them, but those in the folder of one
     ("data", lazy(r"^(?:(?!src/)[^/]+/)*[Dd]atasets?/"), lazy(rf".*\.(?:html|{_DOCUMENT})\Z")),
+    ("data", lazy(r"^(?:(?!docs?/)[^/]+/)*[Dd]atasets?/[^/]+/[^/]+/"), lazy("README")),
     ("data", lazy(r"(?:^|/)data/"), lazy(r"(?!.*\.(?:json|txt)\Z)|.*README[^/]*\Z")),
 )
 # The same, by the name of a file.

@@ -8,7 +8,7 @@ from urlmend._lib.base64_digits import decode_base64
 from urlmend._lib.lazy_regex import lazy
 
 # In seconds since 1970, as signed URLs of most services have it; Qiniu's name for it is `e`.
-_SECONDS = lazy(r"[?&;](?i:e|exp|expires|deadline)=([0-9]{10})(?![0-9])")
+_SECONDS = lazy(r"[?&;](?i:e|exp|(?:x-\w+-)?expires|deadline)=([0-9]{10})(?![0-9])")
 # The same of Microsoft Azure, as a date.
 _DATE = lazy(r"[?&]se=([0-9]{4}-[0-9]{2}-[0-9]{2})")
 # The day on which a URL of Amazon S3 or Google Cloud Storage was signed: it is valid for a week at most.

@@ -45,6 +45,7 @@ _RESERVED_HOST = lazy(
 # Words, and templates.
 _WORD_FOR_HOST = lazy(
     r"(?:[a-z]{0,8}-?host|hostname|server|domain|address|ip|proxy-?server|default)$"
+    r"|(?:company|jdoe|johndoe|jsmith|my-?(?:app|company|domain|org|shop|site|store))\.[a-z]+\.[a-z]+$"
     r"|(?:[\w-]+\.)*your-?(?:app|company|domain|host|name|org|project|server|site)(?:\.[a-z]+)*$|[$<{%]",
     re.IGNORECASE,
 )

@@ -89,7 +89,7 @@ _SPENT = (
     # The ticket of a login that was valid once, for seconds (CAS Protocol 3.0 section 3.1).
     _Sign(_ALL_KINDS, "value", lazy(r"\A[SP]T-[0-9]"), name=lazy(r"(?i:ticket)\Z")),
     # The identifier of an object with its type, as in addresses of Stripe (API reference): `we_1Rz4EFEWqBe9pRB4`.
-    _Sign((Kind.PATH_WORD,), "value", lazy(r"\A[a-z]{2,6}_[A-Za-z0-9]{14,}\Z")),
+    _Sign((Kind.PATH_WORD,), "value", lazy(r"\A[a-z]{2,8}_[A-Za-z0-9]{14,}\Z")),
     # The address of a notebook that a program prints when it starts; it makes another token each time (Jupyter Server).
     _Sign(
         _PARAMETERS,
@@ -98,13 +98,15 @@ _SPENT = (
         if_nested=False,
     ),
     # The key of a program that reports its errors to Sentry (Sentry, Data Source Name): it only allows to send reports.
-    _Sign((Kind.TOKEN_USER,), "url", lazy(r"\Ahttps?://[0-9a-f]{32}@[\w.-]+/(?:[\w-]+/)*[0-9]+\Z")),
+    _Sign((Kind.TOKEN_USER,), "url", lazy(r"\Ahttps?://[0-9a-f]{32}@[\w.-]+(?::[0-9]+)?/(?:[\w-]+/)*[0-9]+\Z")),
     # A session ends by itself, and the token of a form with it. The token of a client makes a request unique.
     _Sign(
         _ALL_KINDS,
         "value",
         _ANY,
-        name=lazy(r"(?i:\A(?:session|cftoken|atl_token|client_?token)|sess(?:ion)?_?id|[cx]srf_?(?:token)?)\Z"),
+        name=lazy(
+            r"(?i:\A(?:session|cftoken|atl_token|casa_token|client_?token)|sess(?:ion)?_?id|[cx]srf_?(?:token)?)\Z"
+        ),
     ),
     # The same, as Struts sends it with its name (Apache Struts, Token Tag).
     _Sign(_PARAMETERS, "url", lazy(r"[?&]struts\.token\.name="), name=lazy(r"token\Z"), if_nested=False),

@@ -12,7 +12,6 @@ from urlmend.redaction.placeholders import (
     is_documentation_host,
     is_placeholder,
     is_private_address,
-    is_reserved_host,
     is_template,
     is_token_user,
 )
@@ -90,7 +89,7 @@ def _is_placeholder(case: Case, secret: Secret) -> bool:
         return all(other is secret or is_spent(other, case.url.text) for other in case.secrets)
     if is_abridged(secret.value) or _is_for_page(case):
         return True
-    is_nearby = is_reserved_host(host) or (secret.kind is Kind.WEAK_PARAMETER and is_private_address(host))
+    is_nearby = is_documentation_host(host) or (secret.kind is Kind.WEAK_PARAMETER and is_private_address(host))
     return (is_nearby or _EXAMPLE_LOGIN.search(case.url.text) is not None) and not _is_nested(case, secret)
 
 

@@ -19,6 +19,7 @@ from urlmend.rules.templates import is_port_template
 from urlmend.uri.schemes import DEFAULT_PORTS
 
 _MAX_PORT = 65535
+_WEB = ("http", "https")
 # A port that a sign follows, which is not part of the URL: `set A=http://localhost:8000&& plan`.
 _BEFORE_SIGN = lazy(r"[0-9]{1,5}[^\w:]")
 # A host and its port after a user: `mysql://alice:db.musterstadt.internal:3306/`.
@@ -61,7 +62,9 @@ def _advice(case: Case, port: str) -> str | None:
     stop = case.url.outer.stop
     if case.is_cut and case.text[stop : stop + 1].isspace():
         return "the next line continues it as a password; remove and change it"
-    if after_word and port.isalpha():
+    if port.isalpha() and (
+        after_word or (case.profile != "whatwg" and case.url.scheme in _WEB and not case.parts.path)
+    ):
         return None
     if "@" in case.url.text[case.parts.starts["path"] :]:
         return "in a password, encode '/' as %2F, '?' as %3F and '#' as %23"
