@@ -119,7 +119,7 @@ def is_cut_long_word(junction: Junction) -> bool:
 
 
 def _is_line_of_mail(junction: Junction) -> bool:
-    if junction.width not in _WIDTHS_IN_QUOTATION or junction.lead.strip():  # true of most
+    if junction.width not in _WIDTHS_IN_QUOTATION or junction.lead.strip() or junction.in_comment:  # true of most
         return False
     return junction.width in _WIDTHS_OF_MAIL or junction.in_quotation
 

@@ -245,7 +245,7 @@ def _is_unlikely_mid_token(junction: Junction) -> bool:
         else abs(junction.width - (junction.widest or junction.width)) > 1
     )
     if not any(map(str.isalnum, junction.lead)):
-        return False
+        return junction.in_comment and is_ragged
     return junction.in_comment or is_ragged or bool(FORGE_REPOSITORY.match(junction.head))
 
 
