@@ -366,6 +366,7 @@ def _does_not_fit(junction: Junction) -> bool:
         or head[-1] == "%"
         or (head[-1].isalnum() and (tail[0] == "~" or _VARIABLE_FIRST.match(tail)))
         or (head[-1] == "/" and _ENCODED_HOST.match(tail))
+        or (junction.in_mid_token and "/" in tail and _ends_in_anchor(head))
         or (
             _HOST.match(tail)
             and (not junction.flow or junction.is_typeset or head[-1] == "/")
@@ -381,6 +382,12 @@ def _is_of_another_script(junction: Junction) -> bool:
     """Whether only the tail has other characters than those of ASCII: at its beginning, or anywhere in mid-token."""
     text = junction.tail if junction.in_mid_token else junction.tail[0]
     return junction.head.isascii() and not text.isascii()
+
+
+def _ends_in_anchor(head: str) -> bool:
+    """Whether a URL ends within an anchor, which has no slash, as that of `#!topic/canal` has."""
+    anchor = head[head.rfind("/") + 1 :].partition("#")[2]
+    return bool(anchor) and anchor[0] != "!"
 
 
 def _is_name_of_file(tail: str) -> bool:
