@@ -186,7 +186,8 @@ def _name_goes_on(junction: Junction) -> bool:
 
 def _continues(junction: Junction) -> object:
     """Whether the tail begins with a delimiter; a `#` begins many other lines, so only a full line goes on with it."""
-    return _CONTINUES.match(junction.tail) if junction.tail[0] != "#" or _is_full_line(junction) else None
+    is_full = junction.tail[0] != "#" or (_is_full_line(junction) and not _is_overlong(junction))
+    return _CONTINUES.match(junction.tail) if is_full else None
 
 
 def _in_parameters(junction: Junction) -> bool:
@@ -288,7 +289,7 @@ def _would_fit(junction: Junction) -> bool:
     """Whether the tail would fit on the first line, so that no line filling broke the URL."""
     if junction.is_typeset:
         return junction.flow == "short"
-    shows_width = junction.width <= junction.widest + SLACK
+    shows_width = junction.widest >= max(junction.width - SLACK, _NARROWEST)
     room = max(junction.widest if shows_width else USUAL_WIDTH, junction.width) - junction.width
     if len(junction.tail) > room:
         return False
