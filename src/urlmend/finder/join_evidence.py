@@ -429,7 +429,9 @@ def _is_another_url(junction: Junction) -> bool:
         return not host_is_cut(junction)
     if _ANOTHER_URL.match(tail + junction.rest):
         return not inner_scheme_is_cut(junction)
-    if (head[-1] == "/" or junction.in_mid_token) and _URL_AFTER.match(f"{junction.rest}\n{junction.next_line}"):
+    if (head[-1] == "/" or tail == "/" or junction.in_mid_token) and _URL_AFTER.match(
+        f"{junction.rest}\n{junction.next_line}"
+    ):
         return True  # the tail is a label of it
     return begins_with_address(junction) and not password_is_cut(junction)
 
