@@ -55,7 +55,7 @@ _COPY = lazy(r" ?\(((?:https?|ftp)://[^\s()<>]+)")
 _LONGEST_BEFORE_COPY = len(" (https://")
 _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
 _SENTENCE_AFTER = lazy(r" [A-Z][a-z]+[ ,]")
-ENDS_IN_NUMBER = lazy(r"(?:[/=:][A-Z]*[0-9]+(?:\.[0-9]+)*|#[\w.-]*[0-9])\Z")
+ENDS_IN_NUMBER = lazy(r"(?:[/=:@][A-Z]*[0-9]+(?:\.[0-9]+)*|#[\w.-]*[0-9])\Z")
 FILE_END = lazy(r"[^/]/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
 
 
