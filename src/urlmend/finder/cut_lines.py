@@ -101,7 +101,7 @@ def completes_file_name(junction: Junction) -> bool:
         is_alone = junction.head[-1] == "." and not junction.rest and junction.last_line
         if not (is_alone and junction.tail in FILE_ENDINGS):
             return False
-    return HOST_ONLY.match(junction.head) is None
+    return HOST_ONLY.match(junction.head) is None and not junction.rest.startswith(" =")
 
 
 def is_cut_long_word(junction: Junction) -> bool:

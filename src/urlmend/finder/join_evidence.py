@@ -39,7 +39,6 @@ from urlmend.finder.cut_lines import (
 from urlmend.finder.file_endings import has_ending
 from urlmend.finder.gateway_links import has_end
 from urlmend.finder.identifiers import (
-    SHORTEST_HASH,
     begins_with_address,
     begins_with_hash,
     completes_known_length,
@@ -58,6 +57,7 @@ from urlmend.finder.other_lines import (
     is_assignment_of_code,
     is_other_line,
     is_page_of_git,
+    leaves_repository,
 )
 from urlmend.model.document import BOUNDARY
 from urlmend.model.lines import kind_of
@@ -289,7 +289,7 @@ def _would_fit(junction: Junction) -> bool:
     """Whether the tail would fit on the first line, so that no line filling broke the URL."""
     if junction.is_typeset:
         return junction.flow == "short"
-    shows_width = junction.widest >= max(junction.width - SLACK, _NARROWEST)
+    shows_width = junction.widest >= _NARROWEST and junction.width <= junction.widest + SLACK
     room = max(junction.widest if shows_width else USUAL_WIDTH, junction.width) - junction.width
     if len(junction.tail) > room:
         return False
@@ -363,7 +363,7 @@ def _does_not_fit(junction: Junction) -> bool:
         or _LOST_SPACES.match(tail)
         or (_ENDS_IN_FOLDER.search(head) and (tail[0] == "/" or (tail[0] == "#" and junction.rest)))
         or (tail[0].isalnum() and _COMPLETE_VALUE.search(head))
-        or (len(tail) >= SHORTEST_HASH and _is_commit(junction))
+        or (tail[0] == "=" and not any(map(head.__contains__, "?&;")))
         or head[-1] == "%"
         or (head[-1].isalnum() and (tail[0] == "~" or _VARIABLE_FIRST.match(tail)))
         or (head[-1] == "/" and _ENCODED_HOST.match(tail))
@@ -374,6 +374,7 @@ def _does_not_fit(junction: Junction) -> bool:
             and not (ends_in_host(head) or (junction.in_mid_token and is_cut_long_word(junction)))
         )
         or (head[-1] != "-" and _PATTERN.search(tail) and not ("?" in head or _link_goes_on(junction)))
+        or leaves_repository(junction)
         or _repeats_end(junction)
         or has_end(head)
     )
@@ -382,7 +383,7 @@ def _does_not_fit(junction: Junction) -> bool:
 def _is_of_another_script(junction: Junction) -> bool:
     """Whether only the tail has other characters than those of ASCII: at its beginning, or anywhere in mid-token."""
     text = junction.tail if junction.in_mid_token else junction.tail[0]
-    return junction.head.isascii() and not text.isascii()
+    return not text.isascii() and all(sign.isascii() or not sign.isalpha() for sign in junction.head)
 
 
 def _ends_in_anchor(head: str) -> bool:
@@ -396,19 +397,13 @@ def _is_name_of_file(tail: str) -> bool:
     return tail[0].isalnum() and has_ending(tail)
 
 
-def _is_commit(junction: Junction) -> bool:
-    """Whether the URL is a repository with a slash after its name, and a commit of it follows."""
-    is_hash = junction.head[-1] == "/" and begins_with_hash(junction.tail + junction.rest)
-    return is_hash and FORGE_REPOSITORY.match(junction.head[:-1]) is not None
-
-
 def _repeats_end(junction: Junction) -> bool:
     """Whether the tail is the last segment of the URL, a path to that file, or in mid-token at a hash or a like segment.
 
     A `#` may be before the segment, as in the name of a ticket.
     """
     last = junction.tail[junction.tail.rfind("/") + 1 :].partition(":")[0]
-    if junction.head.endswith("/" + junction.tail.removeprefix("#")):
+    if junction.head.endswith("/" + junction.tail.removeprefix("#").removeprefix("/")):
         return True
     if "." in last and junction.head.partition("#")[0].endswith("/" + last):
         return True
