@@ -1,6 +1,6 @@
 // tide.cpp - tide tables from harmonics
 //
-// The constants come from <http://handbook.tidewater.example/harmonics/
+// The constants here come from <http://handbook.tidewater.example/harmonics/
 // constants.html>, the nodal factors from
 //   https://papers.tidewater.example/1974/nodal-factors-for-computers-and-ot
 //   hers.pdf (scanned).

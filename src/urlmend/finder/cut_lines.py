@@ -55,7 +55,7 @@ _COPY = lazy(r" ?\(((?:https?|ftp)://[^\s()<>]+)")
 _LONGEST_BEFORE_COPY = len(" (https://")
 _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
 _SENTENCE_AFTER = lazy(r" [A-Z][a-z]+[ ,]")
-ENDS_IN_NUMBER = lazy(r"(?:[/=:][A-Z]?|#[a-z]*)[0-9]+(?:\.[0-9]+)*\Z")
+ENDS_IN_NUMBER = lazy(r"(?:[/=:@][A-Z]*[0-9]+(?:\.[0-9]+)*|#[\w.-]*[0-9])\Z")
 FILE_END = lazy(r"[^/]/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
 
 
@@ -101,7 +101,7 @@ def completes_file_name(junction: Junction) -> bool:
         is_alone = junction.head[-1] == "." and not junction.rest and junction.last_line
         if not (is_alone and junction.tail in FILE_ENDINGS):
             return False
-    return HOST_ONLY.match(junction.head) is None
+    return HOST_ONLY.match(junction.head) is None and not junction.rest.startswith(" =")
 
 
 def is_cut_long_word(junction: Junction) -> bool:
@@ -119,7 +119,7 @@ def is_cut_long_word(junction: Junction) -> bool:
 
 
 def _is_line_of_mail(junction: Junction) -> bool:
-    if junction.width not in _WIDTHS_IN_QUOTATION or junction.lead.strip():  # true of most
+    if junction.width not in _WIDTHS_IN_QUOTATION or junction.lead.strip() or junction.in_comment:  # true of most
         return False
     return junction.width in _WIDTHS_OF_MAIL or junction.in_quotation
 

@@ -53,4 +53,6 @@ def completes_ending(head: str, tail: str) -> bool:
     tail = _QUERY_OR_FRAGMENT.split(tail, maxsplit=1)[0]
     if cut is None:
         return tail in _AFTER_DOT
+    if tail.isdecimal() and cut[1].lower() in FILE_ENDINGS:
+        return False
     return bool(tail.isalnum() and len(tail) <= _MAX_TAIL and (cut[1] + tail).lower() in FILE_ENDINGS)

@@ -39,7 +39,6 @@ from urlmend.finder.cut_lines import (
 from urlmend.finder.file_endings import has_ending
 from urlmend.finder.gateway_links import has_end
 from urlmend.finder.identifiers import (
-    SHORTEST_HASH,
     begins_with_address,
     begins_with_hash,
     completes_known_length,
@@ -58,6 +57,7 @@ from urlmend.finder.other_lines import (
     is_assignment_of_code,
     is_other_line,
     is_page_of_git,
+    leaves_repository,
 )
 from urlmend.model.document import BOUNDARY
 from urlmend.model.lines import kind_of
@@ -186,7 +186,8 @@ def _name_goes_on(junction: Junction) -> bool:
 
 def _continues(junction: Junction) -> object:
     """Whether the tail begins with a delimiter; a `#` begins many other lines, so only a full line goes on with it."""
-    return _CONTINUES.match(junction.tail) if junction.tail[0] != "#" or _is_full_line(junction) else None
+    is_full = junction.tail[0] != "#" or (_is_full_line(junction) and not _is_overlong(junction))
+    return _CONTINUES.match(junction.tail) if is_full else None
 
 
 def _in_parameters(junction: Junction) -> bool:
@@ -245,7 +246,7 @@ def _is_unlikely_mid_token(junction: Junction) -> bool:
         else abs(junction.width - (junction.widest or junction.width)) > 1
     )
     if not any(map(str.isalnum, junction.lead)):
-        return False
+        return junction.in_comment and is_ragged
     return junction.in_comment or is_ragged or bool(FORGE_REPOSITORY.match(junction.head))
 
 
@@ -288,7 +289,7 @@ def _would_fit(junction: Junction) -> bool:
     """Whether the tail would fit on the first line, so that no line filling broke the URL."""
     if junction.is_typeset:
         return junction.flow == "short"
-    shows_width = junction.width <= junction.widest + SLACK
+    shows_width = junction.widest >= _NARROWEST and junction.width <= junction.widest + SLACK
     room = max(junction.widest if shows_width else USUAL_WIDTH, junction.width) - junction.width
     if len(junction.tail) > room:
         return False
@@ -362,16 +363,18 @@ def _does_not_fit(junction: Junction) -> bool:
         or _LOST_SPACES.match(tail)
         or (_ENDS_IN_FOLDER.search(head) and (tail[0] == "/" or (tail[0] == "#" and junction.rest)))
         or (tail[0].isalnum() and _COMPLETE_VALUE.search(head))
-        or (len(tail) >= SHORTEST_HASH and _is_commit(junction))
+        or (tail[0] == "=" and not any(map(head.__contains__, "?&;")))
         or head[-1] == "%"
         or (head[-1].isalnum() and (tail[0] == "~" or _VARIABLE_FIRST.match(tail)))
         or (head[-1] == "/" and _ENCODED_HOST.match(tail))
+        or (junction.in_mid_token and "/" in tail and _ends_in_anchor(head))
         or (
             _HOST.match(tail)
             and (not junction.flow or junction.is_typeset or head[-1] == "/")
             and not (ends_in_host(head) or (junction.in_mid_token and is_cut_long_word(junction)))
         )
         or (head[-1] != "-" and _PATTERN.search(tail) and not ("?" in head or _link_goes_on(junction)))
+        or leaves_repository(junction)
         or _repeats_end(junction)
         or has_end(head)
     )
@@ -380,18 +383,18 @@ def _does_not_fit(junction: Junction) -> bool:
 def _is_of_another_script(junction: Junction) -> bool:
     """Whether only the tail has other characters than those of ASCII: at its beginning, or anywhere in mid-token."""
     text = junction.tail if junction.in_mid_token else junction.tail[0]
-    return junction.head.isascii() and not text.isascii()
+    return not text.isascii() and all(sign.isascii() or not sign.isalpha() for sign in junction.head)
+
+
+def _ends_in_anchor(head: str) -> bool:
+    """Whether a URL ends within an anchor, which has no slash, as that of `#!topic/canal` has."""
+    anchor = head[head.rfind("/") + 1 :].partition("#")[2]
+    return bool(anchor) and anchor[0] != "!"
 
 
 def _is_name_of_file(tail: str) -> bool:
     """Whether a tail is the name of a file, or its path."""
     return tail[0].isalnum() and has_ending(tail)
-
-
-def _is_commit(junction: Junction) -> bool:
-    """Whether the URL is a repository with a slash after its name, and a commit of it follows."""
-    is_hash = junction.head[-1] == "/" and begins_with_hash(junction.tail + junction.rest)
-    return is_hash and FORGE_REPOSITORY.match(junction.head[:-1]) is not None
 
 
 def _repeats_end(junction: Junction) -> bool:
@@ -400,7 +403,7 @@ def _repeats_end(junction: Junction) -> bool:
     A `#` may be before the segment, as in the name of a ticket.
     """
     last = junction.tail[junction.tail.rfind("/") + 1 :].partition(":")[0]
-    if junction.head.endswith("/" + junction.tail.removeprefix("#")):
+    if junction.head.endswith("/" + junction.tail.removeprefix("#").removeprefix("/")):
         return True
     if "." in last and junction.head.partition("#")[0].endswith("/" + last):
         return True
@@ -421,7 +424,9 @@ def _is_another_url(junction: Junction) -> bool:
         return not host_is_cut(junction)
     if _ANOTHER_URL.match(tail + junction.rest):
         return not inner_scheme_is_cut(junction)
-    if (head[-1] == "/" or junction.in_mid_token) and _URL_AFTER.match(f"{junction.rest}\n{junction.next_line}"):
+    if (head[-1] == "/" or tail == "/" or junction.in_mid_token) and _URL_AFTER.match(
+        f"{junction.rest}\n{junction.next_line}"
+    ):
         return True  # the tail is a label of it
     return begins_with_address(junction) and not password_is_cut(junction)
 

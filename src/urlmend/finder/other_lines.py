@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.finder.file_endings import has_ending
 from urlmend.finder.junction import Junction
 from urlmend.model.lines import HOST_PROMPT, PAGE_NUMBER, SIGNS, kind_of
 
@@ -33,6 +34,16 @@ FORGE_ROOT = lazy(rf"(?:[^:/]*://)?(?:www\.)?(?:{_FORGES})/\Z")
 """The root of a forge, after which the owner and the name of a repository follow."""
 FORGE_OWNER = lazy(rf"[^:/]*://(?:www\.)?(?:{_FORGES})/[^/?#]+/\Z")
 """The page of an owner of repositories, whose name follows."""
+# Pages of a repository on a forge, the first segment after its name, and what separates segments.
+_PAGES_OF_FORGE = frozenset(
+    """
+    - about actions archive assets blame blob branch branches changeset commit commits community compare contributors
+    deployments diff discussions downloads edit files find forks get graphs issue issues labels log merge_requests
+    milestone milestones network new packages patch plain projects pull pull-requests pulls raw refs releases search
+    security settings snapshot src stargazers tag tags tarball tree upload watchers wiki wikis zipball
+    """.split()
+)
+_END_OF_SEGMENT = lazy("[/?#]")
 _REVISION = lazy(
     r"(?:[0-9a-f]{7,64}|(?:[a-z]+-)*v?[0-9]++\.[0-9]++(?:[-.][\w.-]++)?|(?:tags|refs|heads|branch)/\S+)[)\],;.]*(?:\s|\Z)"
 )
@@ -178,6 +189,18 @@ def _is_revision(junction: Junction) -> bool:
 def is_page_of_git(head: str, tail: str) -> bool:
     """Whether a URL is a repository, and the next line begins with the path of a page about it."""
     return head.endswith(".git") and tail[0] == "/" and _PAGE_OF_GIT.match(tail, 1) is not None
+
+
+def leaves_repository(junction: Junction) -> bool:
+    """Whether the URL is a repository on a forge, and the next line begins with no page of it: a file or a commit."""
+    head, tail = junction.head, junction.tail
+    if not tail[0].isalnum():
+        return False
+    if head[-1] == "/":
+        return FORGE_REPOSITORY.match(head[:-1]) is not None and _PAGES_OF_FORGE.isdisjoint(_END_OF_SEGMENT.split(tail))
+    if not ("/" in tail and head[-1].isalnum() and FORGE_REPOSITORY.match(head)):
+        return False
+    return has_ending(tail) and _PAGES_OF_FORGE.isdisjoint(_END_OF_SEGMENT.split(tail)[1:])
 
 
 def _in_console(junction: Junction) -> bool:
