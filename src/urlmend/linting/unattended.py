@@ -127,15 +127,8 @@ _NAMES = {
         """,
         re.VERBOSE,
     ),
-    # Tables and records, which programs write, and what they keep under an id or a checksum
-    "data": lazy(
-        r"""
-        \. (?: jsonl | ndjson | geojson ) $ | ^ [0-9]+ \. (?: json | xml | html? ) $ | [_-] [0-9]+ \. json $
-        | (?: ^ | [ ._-] | %20 ) (?= [0-9A-Fa-f-]* (?: [0-9] [A-Fa-f]+ [0-9] | [A-Fa-f] [0-9]+ [A-Fa-f] ) )
-          (?: [0-9a-f]{10,} | [0-9A-F]{10,} | [0-9A-Fa-f]{8} (?: - [0-9A-Fa-f]{4} ){3} - [0-9A-Fa-f]{12} ) \. \w+ $
-        """,
-        re.VERBOSE,
-    ),
+    # Tables and records, which programs write
+    "data": lazy(r"\.(?:jsonl|ndjson|geojson)$|^[0-9]+\.(?:json|xml|html?)$|[_-][0-9]+\.json$"),
     "lock": lazy(
         r"""
         ^ (?: [\w.-]+ \. lock | [\w.-]+ -lock\.(?:json|ya?ml) | npm-shrinkwrap\.json | go\.sum | gradle\.lockfile
@@ -144,6 +137,15 @@ _NAMES = {
         re.VERBOSE,
     ),
 }
+# What programs keep under an id or a checksum; most names have no digit.
+_DIGIT = lazy("[0-9]")
+_NAMED_BY_ID = lazy(
+    r"""
+    (?: ^ | [ ._-] | %20 ) (?= [0-9A-Fa-f-]* (?: [0-9] [A-Fa-f]+ [0-9] | [A-Fa-f] [0-9]+ [A-Fa-f] ) )
+    (?: [0-9a-f]{10,} | [0-9A-F]{10,} | [0-9A-Fa-f]{8} (?: - [0-9A-Fa-f]{4} ){3} - [0-9A-Fa-f]{12} ) \. \w+ $
+    """,
+    re.VERBOSE,
+)
 # The licence of a project, and how much of it tells it from another one, in bytes.
 _LICENCE = lazy(r"(?:(?:UN)?LICEN[CS]E|COPYING)(?:\.(?:txt|md|rst))?\Z", re.IGNORECASE)
 _LICENCE_HEAD = 2000
@@ -200,6 +202,8 @@ def unattended_kind(document: Document, path: str) -> str:
     for kind, pattern in _NAMES.items():
         if pattern.search(name):
             return kind
+    if _DIGIT.search(name) and _NAMED_BY_ID.search(name):
+        return "data"
     if document.part:  # what a message says of itself is not about the mailbox
         return "generated" if _is_of_archive(document.name) else ""
     if kind := kind_by_content(document):
