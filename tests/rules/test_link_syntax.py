@@ -339,6 +339,8 @@ def test_names_of_files(tmp_path):
 
 
 LOCAL_PATHS = [
+    "see [b](<«/C:/ada/canal/c d.md»>) now",
+    "see [b](<«/home/ada/canal/c.md»>) now",
     r"see [b](«c:\d\e.md»)",
     "see [b](«C:/d/e.md»)",
     "see [b](«/G:/d/e.md»)",

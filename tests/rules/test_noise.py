@@ -157,6 +157,13 @@ CASES = [
         ['char *plan = "ftp://anonymous:anonymous@/a.internal";', 'char *plan = "ftp:///a.internal";'],
     ),
     (
+        "an address of which the rest is left out",
+        "URL607",
+        "a.md",
+        ["Serve wss://192.168\u2026 with a certificate", "see http://192.168... there"],
+        ["Serve wss://192.168 with a certificate", "see http://192.168. There"],
+    ),
+    (
         "a word after the colon of a host, and no path",
         "URL407",
         "",

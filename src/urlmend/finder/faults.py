@@ -46,7 +46,7 @@ _HOST_OR_ADDRESS = r"[A-Za-z0-9-]+[.@][A-Za-z0-9]|localhost:[0-9]|/www\.|https?(
 _DRIVE = r"/?[A-Za-z]:[\\/]"
 _FILE_OF_USER = r"/home/[\w.-]+/[\w.-]+/(?:[\w.-]{1,80}/){0,20}[\w.-]{1,80}\.[a-z]"
 _ON_COMPUTER = rf"{_DRIVE}|/mnt/[a-z]/|/Users/[\w.-]+/|{_FILE_OF_USER}"
-IN_MARKDOWN = lazy(rf"\](?:\(|:[ ]+)(?={_HOST_OR_ADDRESS}|{_ON_COMPUTER}|{IN_PROGRAM})")
+IN_MARKDOWN = lazy(rf"\](?:\(|:[ ]+)<?(?={_HOST_OR_ADDRESS}|{_ON_COMPUTER}|{IN_PROGRAM})")
 """Regular expression for that of Markdown, which ends where the target begins."""
 PATH_SIGN = "secret="
 """The end of a parameter's name: before a value, it makes a path with a query worth reading."""
@@ -106,6 +106,7 @@ _TARGETS = {
     "(": lazy(r"(?:[^()<>\"'\r\n]|\([^()\r\n]{0,100}\)){1,300}(?=[)\"'])"),
     " ": lazy(r"[^\s<>]{1,300}(?=\s|\Z)"),
 }
+_BEFORE_BRACKETED, _BRACKETED_TARGET = "](<", lazy(r"[^<>\r\n]{1,300}(?=>)")
 _BOUNDED_TARGET = lazy(rf"[^\s<>\"'\]{BOUNDARY}]{{1,300}}(?={BOUNDARY})")
 # What of a link's target shows that it is broken, or a program, by scheme.
 _BROKEN = {
@@ -151,8 +152,13 @@ def _relative_target(text: str, start: int) -> Url | None:
     first = _ON_COMPUTER_FIRST.match(text, start) or WITHOUT_SCHEME.match(text, start)
     if not (first or _lacks_scheme(text, start)):
         return None
-    target, length = _target(text, start), first.end() - start if first else 0
-    target = target[:length] + target[length:].partition(" ")[0]
+    length = first.end() - start if first else 0
+    bracketed = _BRACKETED_TARGET.match(text, start) if text.startswith(_BEFORE_BRACKETED, start - 3) else None
+    if bracketed:  # which may contain spaces
+        target = bracketed.group()
+    else:
+        whole = _target(text, start)
+        target = whole[:length] + whole[length:].partition(" ")[0]
     colon = target.find("://", length)
     if colon >= 0:  # another URL begins in the target
         target = target[: len(target[:colon].rstrip(SCHEME_CHARS))]

@@ -138,7 +138,6 @@ _NAMES = {
     ),
 }
 # What programs keep under an id or a checksum; most names have no digit.
-_DIGIT = lazy("[0-9]")
 _NAMED_BY_ID = lazy(
     r"""
     (?: ^ | [ ._-] | %20 ) (?= [0-9A-Fa-f-]* (?: [0-9] [A-Fa-f]+ [0-9] | [A-Fa-f] [0-9]+ [A-Fa-f] ) )
@@ -202,7 +201,7 @@ def unattended_kind(document: Document, path: str) -> str:
     for kind, pattern in _NAMES.items():
         if pattern.search(name):
             return kind
-    if _DIGIT.search(name) and _NAMED_BY_ID.search(name):
+    if any(map(str.isdigit, name)) and _NAMED_BY_ID.search(name):
         return "data"
     if document.part:  # what a message says of itself is not about the mailbox
         return "generated" if _is_of_archive(document.name) else ""

@@ -74,6 +74,9 @@ def userinfo_like_host(case: Case) -> Iterator[Hit]:
         yield case.hit("user name looks like a host: remove it", start, start + len(user))
 
 
+_ELLIPSES = ("\u2026", "...")
+
+
 @rule("URL607", "error", scopes=FOLLOWED, whatwg_severity="warning", triggers={Trigger.AUTHORITY})
 def ip_obfuscated(case: Case) -> Iterator[Hit]:
     """An IPv4 address is not written as four decimal numbers.
@@ -99,6 +102,8 @@ def ip_obfuscated(case: Case) -> Iterator[Hit]:
     if host is None or not (host[:1].isdigit() or "%" in host):
         return
     if case.parts.userinfo and _HOST_AND_PORT.fullmatch(f"{case.parts.userinfo}@{host}"):
+        return
+    if case.text.startswith(_ELLIPSES, case.url.outer.stop):  # the rest of the address is left out
         return
     if _DOI.match(f"{case.parts.authority}{case.parts.path}"):
         return

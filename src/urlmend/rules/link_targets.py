@@ -83,7 +83,7 @@ def is_relative_host(case: Case) -> bool:
 
 
 # The beginning of a link or a definition, up to its target.
-_BEFORE_LINK_TARGET = lazy(r"\](?:\(|:[ ]+)\Z")
+_BEFORE_LINK_TARGET = lazy(r"\](?:\(|:[ ]+)<?\Z")
 # A path with a drive, or to the files of a user, as it is or in a `file` URL.
 _LOCAL_PATH = lazy(
     r"<?(?: (?P<drive> (?: / | file:/{0,3} )? [A-Z] (?: [:|] | %3A ) [\\/] )"
