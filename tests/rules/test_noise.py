@@ -161,7 +161,7 @@ CASES = [
         "URL607",
         "a.md",
         ["Serve wss://192.168\u2026 with a certificate", "see http://192.168... there"],
-        ["Serve wss://192.168 with a certificate", "see http://192.168. There"],
+        ["Serve wss://192.168 with a certificate", "see http://192.168/\u2026 there"],
     ),
     (
         "a word after the colon of a host, and no path",

@@ -153,11 +153,11 @@ _NOT_COMPARED = b"0123456789- \t\r\n*#/"
 _NAMED_LICENCES = tuple(
     lazy(pattern, re.IGNORECASE)
     for pattern in (
-        rb"apache(?:software)?license",
-        rb"gnu(?:lesser|library|affero)?generalpublic|gnugpl|\bl?gplv|licenses.?l?gpl",
-        rb"mit['\"]?licen[cs]e|permissionisherebygranted,?freeofcharge",
-        rb"\bbsd|redistributionanduseinsourceandbinaryforms",
-        rb"mozillapubliclicen[cs]e",
+        rb"apache(?:software)?licen[cs]e|identifier:apache",
+        rb"gnu(?:lesser|library|affero)?generalpublic|gnu[al]?gpl|gplv|identifier:[al]?gpl",
+        rb"mit['\"]?licen[cs]e|permissionisherebygranted,?freeofcharge|identifier:mit",
+        rb"bsd(?:style)?licen[cs]e|redistributionanduseinsourceandbinaryforms|identifier:bsd",
+        rb"mozillapubliclicen[cs]e|identifier:mpl",
     )
 )
 # The folder of a release of another project, by the name that archives of them have: `plans-v1.5.0`.

@@ -103,8 +103,8 @@ def ip_obfuscated(case: Case) -> Iterator[Hit]:
         return
     if case.parts.userinfo and _HOST_AND_PORT.fullmatch(f"{case.parts.userinfo}@{host}"):
         return
-    if case.text.startswith(_ELLIPSES, case.url.outer.stop):  # the rest of the address is left out
-        return
+    if "." in host and case.url.text.endswith(host) and case.text.startswith(_ELLIPSES, case.url.outer.stop):
+        return  # the rest of the address is left out
     if _DOI.match(f"{case.parts.authority}{case.parts.path}"):
         return
     address = whatwg.ipv4(host)
