@@ -140,7 +140,7 @@ _NAMES = {
 # What programs keep under an id or a checksum; most names have no digit.
 _NAMED_BY_ID = lazy(
     r"""
-    (?: ^ | [ ._-] | %20 ) (?= [0-9A-Fa-f-]* (?: [0-9] [A-Fa-f]+ [0-9] | [A-Fa-f] [0-9]+ [A-Fa-f] ) )
+    (?: ^ | [ ._-] | %20 ) (?= [0-9A-Fa-f-]{0,36} (?: [0-9] [A-Fa-f]{1,9} [0-9] | [A-Fa-f] [0-9]{1,9} [A-Fa-f] ) )
     (?: [0-9a-f]{10,} | [0-9A-F]{10,} | [0-9A-Fa-f]{8} (?: - [0-9A-Fa-f]{4} ){3} - [0-9A-Fa-f]{12} ) \. \w+ $
     """,
     re.VERBOSE,
