@@ -79,7 +79,7 @@ class LongText(Document):
         return self.locate_all((span,))[0]
 
     def locate_all(self, spans: Iterable[Span]) -> list[Location]:
-        """The same for several spans."""
+        """Lines and columns of spans in the file."""
         base = self._base
         return self._window.locate_all([Span(start - base, stop - base) for start, stop in spans])
 

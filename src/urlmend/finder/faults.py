@@ -16,10 +16,9 @@ from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.uri.ordinary_host import DOTTED_NUMBERS
 from urlmend.uri.rfc3986 import SCHEME_CHARS
-from urlmend.uri.schemes import HIDDEN_ADDRESS, meant_scheme
+from urlmend.uri.schemes import COMMON, HIDDEN_ADDRESS, meant_scheme
 from urlmend.uri.targets import IN_PROGRAM, WITHOUT_SCHEME
 
-_WEB = frozenset(("http", "https", "ftp"))
 # How far before a fault the markup of a link may begin, in code points.
 _MARKUP_REACH = 100
 _LONGEST_SCHEME = 10
@@ -129,7 +128,7 @@ def read_fault(text: str, offset: int, floor: int) -> Url | None:
     if word is None:
         return None
     start, scheme = word.start(1), word[1].lower()
-    stop = _end_of_slip(text, start) if scheme in _WEB else _end_of_target(text, start, offset, scheme)
+    stop = _end_of_slip(text, start) if scheme in COMMON else _end_of_target(text, start, offset, scheme)
     if stop is None:
         return None
     span = Span(start, stop)

@@ -34,21 +34,22 @@ FORGE_ROOT = lazy(rf"(?:[^:/]*://)?(?:www\.)?(?:{_FORGES})/\Z")
 """The root of a forge, after which the owner and the name of a repository follow."""
 FORGE_OWNER = lazy(rf"[^:/]*://(?:www\.)?(?:{_FORGES})/[^/?#]+/\Z")
 """The page of an owner of repositories, whose name follows."""
-# Pages of a repository on a forge, the first segment after its name, and what separates segments.
+# Pages of a repository in any web interface, and those on a forge: the first segment after its name; and what separates
+# segments.
+_PAGES = "about blame blob commit diff log patch plain refs tag tree".split()
 _PAGES_OF_FORGE = frozenset(
     """
-    - about actions archive assets blame blob branch branches changeset commit commits community compare contributors
-    deployments diff discussions downloads edit files find forks get graphs issue issues labels log merge_requests
-    milestone milestones network new packages patch plain projects pull pull-requests pulls raw refs releases search
-    security settings snapshot src stargazers tag tags tarball tree upload watchers wiki wikis zipball
+    - actions archive assets branch branches changeset commits community compare contributors deployments discussions
+    downloads edit files find forks get graphs issue issues labels merge_requests milestone milestones network new
+    packages projects pull pull-requests pulls raw releases search security settings snapshot src stargazers tags
+    tarball upload watchers wiki wikis zipball
     """.split()
-)
+).union(_PAGES)
 _END_OF_SEGMENT = lazy("[/?#]")
 _REVISION = lazy(
     r"(?:[0-9a-f]{7,64}|(?:[a-z]+-)*v?[0-9]++\.[0-9]++(?:[-.][\w.-]++)?|(?:tags|refs|heads|branch)/\S+)[)\],;.]*(?:\s|\Z)"
 )
-# Pages of a repository in a web interface.
-_PAGE_OF_GIT = lazy(r"(?:about|blame|blob|commit|diff|log|patch|plain|refs|tag|tree)[/?]|[?+]")
+_PAGE_OF_GIT = lazy(rf"(?:{'|'.join(_PAGES)})[/?]|[?+]")
 _SUITE = lazy(r"[a-z]+(?:-[a-z0-9]+)*/(?:[\s,]|\Z)")
 # The first word of a line, without the prefix that a mail or a comment gives it.
 _FIRST_WORD = lazy(rf"[\s{SIGNS}+]*(\S{{1,80}})")

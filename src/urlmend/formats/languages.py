@@ -437,9 +437,14 @@ _BY_ALIAS = {alias: row for row in LANGUAGES for alias in (row.name, *row.aliase
 _NAMED_WITH_SUFFIX = ("dockerfile", "containerfile", "makefile", "jenkinsfile", "vagrantfile")
 
 
+def base_name(name: str) -> str:
+    """The name of a file without its folders, as any system writes them."""
+    return name.replace("\\", "/").rpartition("/")[2]
+
+
 def language_of_file(name: str) -> Language | None:
     """The language of a file by its name; None if it is unknown, or if it is prose."""
-    base = name.replace("\\", "/").rpartition("/")[2].lower()
+    base = base_name(name).lower()
     stem, dot, _ = base.partition(".")
     return (
         _BY_NAME.get(base)

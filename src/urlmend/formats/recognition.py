@@ -7,7 +7,7 @@ smallest of them takes as long as linting a small file.
 from __future__ import annotations
 
 from urlmend._lib.fast_typing import NamedTuple
-from urlmend.formats.languages import LANGUAGES, file_names, language_of_file
+from urlmend.formats.languages import LANGUAGES, base_name, file_names, language_of_file
 
 
 class Format(NamedTuple):
@@ -216,7 +216,7 @@ def format_of_type(content_type: str) -> str:
 
 def language_of(name: str) -> str:
     """The language of a file that is read as plain text by its name, such as `xml` or `prose`; empty if unknown."""
-    base = name.replace("\\", "/").rpartition("/")[2].lower()
+    base = base_name(name).lower()
     if base.endswith(_COMPRESSED):
         base = base[: base.rfind(".")]
     return _LANGUAGE_OF.get(base) or _LANGUAGE_OF.get(base[base.rfind(".") :], "") if "." in base else ""
@@ -224,7 +224,7 @@ def language_of(name: str) -> str:
 
 def is_named_like_prose(name: str) -> bool:
     """Whether the name of a file is one of prose unless it is source code, such as `README` or `NEWS.old`."""
-    return name.replace("\\", "/").rpartition("/")[2].lower().partition(".")[0] in _PROSE_NAMES
+    return base_name(name).lower().partition(".")[0] in _PROSE_NAMES
 
 
 LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl"}

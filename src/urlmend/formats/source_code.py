@@ -9,7 +9,7 @@ from importlib import import_module
 
 from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.lazy_regex import lazy, repeated
-from urlmend.formats.languages import Language, comment_starts, language_of_block, language_of_file
+from urlmend.formats.languages import Language, base_name, comment_starts, language_of_block, language_of_file
 from urlmend.formats.recognition import language_of
 from urlmend.model.document import Document
 from urlmend.model.markup import FORMATS_WITH_BLOCKS
@@ -301,7 +301,7 @@ def code_scopes(document: Document) -> CodeScopes | BlockScopes | None:
 
 def _looks_like_code(document: Document) -> bool:
     """Whether a file with an unknown extension has the lines of source code, many of which end a statement or block."""
-    base = document.name.replace("\\", "/").rpartition("/")[2]
+    base = base_name(document.name)
     if "." not in base or document.part or document.format != "text" or language_of(base):
         return False
     lines = len(_LINE.findall(document.text, 0, _LINES_WITHIN))

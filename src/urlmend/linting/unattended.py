@@ -248,9 +248,9 @@ def _names_other_licence(document: Document, of_tree: Iterable[bytes]) -> bool:
     language = language_of_file(document.name)
     if language is None or language.kind != "code":
         return False
-    known = frozenset[re.Pattern[bytes]]().union(*map(_named_licences, of_tree))
-    named = _named_licences(header_of(document.text)[:_LICENCE_HEAD].encode(errors="replace")) if known else known
-    return bool(named) and named.isdisjoint(known)
+    known = {licence for text in of_tree for licence in _named_licences(text)}
+    named = _named_licences(header_of(document.text)[:_LICENCE_HEAD].encode(errors="replace"))
+    return bool(known and named) and named.isdisjoint(known)
 
 
 def _named_licences(text: bytes) -> frozenset[re.Pattern[bytes]]:

@@ -129,8 +129,6 @@ _MINIFIABLE = (".js", ".mjs", ".cjs", ".css", ".json")
 _LONG_LINES, _LONGEST_SCRIPT = 200, 500_000
 # A line with only a string, in a list of them.
 _STRING_LINE = lazy(r"^[ \t]*([\"'`]).*\1[,;]?[ \t]*\r?$", re.MULTILINE)
-
-
 # A record of data, one of which is on each line.
 _RECORD, _MIN_RECORDS, _RECORDS_WITHIN = lazy(r"[ \t]*[{(\[].*[\w'\"]['\"]?:.*[})\]][,;]?[ \t]*\r?\Z"), 5, 1 << 14
 
@@ -142,9 +140,8 @@ def kind_by_content(document: Document) -> str:
     if (_MAY_BE_REPORT.match(source) and _REPORT.match(source)) or _PAGE in source[:_PAGE_HEAD]:
         return "report"
     text = document.text
-    if _RFC.search(text, 0, _RFC_HEAD) or (path.endswith(_PROSE) and is_copied_page(text)):
-        return "copied"
-    if not path.endswith(_PROSE) and _COPIED.search(header_of(text)):
+    is_prose = path.endswith(_PROSE)
+    if _RFC.search(text, 0, _RFC_HEAD) or (is_copied_page(text) if is_prose else _COPIED.search(header_of(text))):
         return "copied"
     if path.endswith(_MINIFIABLE) and len(text) > 1000 and (len(text) > _LONGEST_SCRIPT or _is_minified(text)):
         return "minified"
@@ -152,7 +149,7 @@ def kind_by_content(document: Document) -> str:
         return "data"
     is_written = is_of_doxygen(text) and not path.endswith((COMMENTED_BY_PROGRAM, COMPLETED))
     is_page = "<meta" in source[:_PAGE_HEAD] and _TRANSLATED_PAGE.search(source, 0, _PAGE_HEAD)
-    is_converted = is_saved_page(source) or is_of_pages(text) or (path.endswith(_PROSE) and is_of_html(text))
+    is_converted = is_saved_page(source) or is_of_pages(text) or (is_prose and is_of_html(text))
     is_written = is_written or (path.endswith(".py") and _CLASS_OF_CLIENT in text[:_NOTICE_HEAD])
     if is_written or is_page or is_converted or _is_generated(text) or _is_formatted(text):
         return "generated"
@@ -198,6 +195,7 @@ def _is_generated(text: str) -> bool:
     return _HEADER_NOTICE.search(header_of(text)) is not None
 
 
+@lru_cache(1)  # a licence, and that a file was copied or generated, are looked for in it
 def header_of(text: str) -> str:
     """The comments and empty lines before the first other line."""
     header = _HEADER.match(text[:_MAX_HEADER])

@@ -22,10 +22,10 @@ from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.rules.templates import PORT_WORD
 from urlmend.uri.ordinary_host import DOTTED_NUMBERS
 from urlmend.uri.placeholders import WORDS, begins_placeholder, has_placeholder
+from urlmend.uri.schemes import WEB
 
 # Schemes whose grammar has a hostport, but no login (RFC 1738 section 5).
 _WITHOUT_LOGIN = frozenset(("gopher", "nntp", "wais", "file", "prospero"))
-_WEB = frozenset(("http", "https"))
 
 
 _REVOKE = "remove and revoke it"
@@ -202,7 +202,7 @@ def username_http(case: Case) -> Iterator[Hit]:
     ```
     """
     parts = case.parts
-    if case.url.scheme in _WEB and parts.user and not parts.password:  # with a password: URL501 or URL507
+    if case.url.scheme in WEB and parts.user and not parts.password:  # with a password: URL501 or URL507
         is_placeholder_user = has_placeholder(parts.user) or parts.user.lower() in WORDS["user name"]
         if _is_token(case) or is_placeholder_user or is_documentation_host(parts.host or ""):
             return
@@ -229,7 +229,7 @@ def username(case: Case) -> Iterator[Hit]:
     ```
     """
     parts = case.parts
-    if case.url.scheme in _WEB | _WITHOUT_LOGIN or not parts.user or parts.password is not None:
+    if case.url.scheme in WEB | _WITHOUT_LOGIN or not parts.user or parts.password is not None:
         return
     if not _is_token(case):
         start = parts.starts["userinfo"]

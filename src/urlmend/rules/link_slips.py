@@ -14,9 +14,7 @@ _QUOTES = "\"'`\u201c\u201d\u2018\u2019\u201e\xab\xbb\u300c\u300d"
 _TITLE = r"""(?: [ \t]+ (?: "[^"\n]*" | '[^'\n]*' ) )?"""
 # No title follows, on the line or on the next one, which may end with the bracket.
 _END_OF_LINE = r"(?: [ \t]+ [^\s()\"'][^()\n]{0,200} )? [ \t]*+ (?: \r?\n (?! [ \t>]* [)\"'(] ) | \Z )"
-
-
-# What is before the target in the brackets of a link, and the letters in it (the module `string` is slow to import).
+# What is before the target in the brackets of a link, and the letters in it; the module `string` is slow to import.
 _LETTERS = "".join(map(chr, (*range(ord("A"), ord("Z") + 1), *range(ord("a"), ord("z") + 1))))
 _BEFORE_TARGET = (
     rf"[./@\\#*]{{1,{LONGEST_BEFORE_TARGET}}} | %20 | [A-Za-z] | (?i: url | link | href ) [:=]"

@@ -16,10 +16,9 @@ from urlmend.rules.authority import (
 )
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.rules.templates import is_port_template
-from urlmend.uri.schemes import DEFAULT_PORTS
+from urlmend.uri.schemes import DEFAULT_PORTS, WEB
 
 _MAX_PORT = 65535
-_WEB = ("http", "https")
 # A port that a sign follows, which is not part of the URL: `set A=http://localhost:8000&& plan`.
 _BEFORE_SIGN = lazy(r"[0-9]{1,5}[^\w:]")
 # A host and its port after a user: `mysql://alice:db.musterstadt.internal:3306/`.
@@ -58,13 +57,13 @@ def port_invalid(case: Case) -> Iterator[Hit]:
 
 def _advice(case: Case, port: str) -> str | None:
     """Return advice on a port that is not a number, or None for words in the places of host and port."""
-    after_word = case.profile != "whatwg" and "." not in (case.parts.host or "") and port[:1].isalpha()
+    is_lenient = case.profile != "whatwg"
+    after_word = is_lenient and "." not in (case.parts.host or "") and port[:1].isalpha()
+    begins_text = is_lenient and case.url.scheme in WEB and not case.parts.path
     stop = case.url.outer.stop
     if case.is_cut and case.text[stop : stop + 1].isspace():
         return "the next line continues it as a password; remove and change it"
-    if port.isalpha() and (
-        after_word or (case.profile != "whatwg" and case.url.scheme in _WEB and not case.parts.path)
-    ):
+    if port.isalpha() and (after_word or begins_text):
         return None
     if "@" in case.url.text[case.parts.starts["path"] :]:
         return "in a password, encode '/' as %2F, '?' as %3F and '#' as %23"

@@ -13,10 +13,9 @@ from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.uri import rfc1738
 from urlmend.uri.iana_schemes import REGISTERED
 from urlmend.uri.rfc3986 import SCHEME
-from urlmend.uri.schemes import COMMON, PASTED, SchemeTable, meant_scheme
+from urlmend.uri.schemes import COMMON, PASTED, WEB, SchemeTable, meant_scheme
 
 _TABLE = SchemeTable()
-_WEB = ("http", "https")
 _HISTORICAL = tuple(scheme for scheme, (status, *_) in REGISTERED.items() if status == "historical")
 
 
@@ -152,7 +151,7 @@ def scheme_typo(case: Case) -> Iterator[Hit]:
     """
     scheme = case.url.text.partition(":")[0].lower()
     meant = meant_scheme(scheme) if scheme not in COMMON else None
-    if scheme in _WEB and not case.wrapped and (letters := _letters_before(case)):
+    if scheme in WEB and not case.wrapped and (letters := _letters_before(case)):
         yield _misspelt_before(case, letters, scheme)
     if invisible := _invisible_before(case, scheme):
         yield _invisible_hit(invisible)
@@ -190,7 +189,7 @@ def _invisible_before(case: Case, scheme: str) -> re.Match[str] | None:
     if case.wrapped or case.text[start - 1 : start].isascii():
         return None
     found = _BEFORE_INVISIBLE.search(case.text, max(0, start - _INVISIBLE_REACH), start)
-    return found if found and (found[1] + scheme).lower() in (*_WEB, "ftp") else None
+    return found if found and (found[1] + scheme).lower() in COMMON else None
 
 
 def _invisible_hit(between: re.Match[str]) -> Hit:

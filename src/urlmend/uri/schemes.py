@@ -19,8 +19,9 @@ UNREGISTERED = frozenset(
     """.split()
 )
 
-# The schemes of most URLs.
-COMMON = frozenset(("http", "https", "ftp"))
+# The schemes of the web, and those of most URLs.
+WEB = frozenset(("http", "https"))
+COMMON = WEB | {"ftp"}
 
 # No scheme is longer: only the status of shorter names is remembered.
 _LONGEST_SCHEME = 64
