@@ -137,6 +137,9 @@ TAGS = [
     ("<http::a>", []),
     ("<http: a.b>", []),
     ('<tel:a b="c">', []),
+    ('<tel\n  :value="b ? 1 : 2"\n/>', []),
+    ('<tel :value="b" :c="d"/>', []),
+    ("<tel\n:123-45>", ["tel:123-45"]),
     ("<http:a b=c>", ["http:ab=c"]),
 ]
 

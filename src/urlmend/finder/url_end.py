@@ -49,6 +49,8 @@ _PIPE = lazy(
 _ATTRIBUTE = lazy(r"\|(?=[A-Za-z][A-Za-z-]*=)")
 # The next field of a record, after a host that is the value of one: `Endpoint=http://a.example:6334;Key=b`.
 _FIELD = lazy(r"[^/?#;]*+(?=;[A-Z][a-z]\w*=)")
+# The next address of a list, as in records of DMARC (RFC 7489 section 6.2).
+_NEXT_MAILTO, _MAILTO = lazy(r"[,;](?:[a-z]{1,9}=)?mailto:"), "mailto:"
 # The scheme of another URL that directly follows this one, and is not data in its path or query.
 _BEFORE_ADJACENT = r"[A-Za-z0-9,;|)\]}'*]"
 _ADJACENT_SCHEME = lazy(
@@ -72,7 +74,7 @@ _QUOTES = "\"'`"
 _DELIMITERS = frozenset("#,|!~@+%;/^")
 # After the first ones, and before the others, a URL may end although its run does not end in punctuation.
 _MAY_END_AFTER = _DELIMITERS | {"."}
-_MAY_END_WITHIN = lazy(r"[^!-%*-Z^-z~]|\*/\Z|;[A-Z][a-z]")
+_MAY_END_WITHIN = lazy(r"[^!-%*-Z^-z~]|\*/\Z|;[A-Z][a-z]|[,;=]mailto:")
 _PUNCTUATION = frozenset(("Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Cc", "Cf"))
 _ENTITY_AT_END = lazy(r"&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,10});$", re.IGNORECASE)
 # A mark of emphasis before a word, as in `**See http://a.example/**`.
@@ -242,6 +244,8 @@ def _length_before_markup(run: str, before: str) -> int:
         lengths.append(setting.start())
     if opener == "=" and ";" in run and (field := _FIELD.match(run)):
         lengths.append(field.end())
+    if _MAILTO in run and (address := _NEXT_MAILTO.search(run)):
+        lengths.append(address.start())
     if "|" in run:
         if pipe := _PIPE.search(run):
             lengths.append(pipe.start())

@@ -104,6 +104,8 @@ _COMPARISON = lazy(
 _TEXT_BEGINS = lazy(r"\|(?!/)(?=[^|<>]{0,400}?(?:[^\W\d_]{2}|#[0-9])[^|<>]{0,400}>)|(?:\\[nrt])+[\"']{0,2}(?=\s|>)")
 # What a URL without `//` does not contain, and a regular expression does.
 _REGULAR_EXPRESSION = lazy(r"\[(?:\^|[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9])|\\[dswDSW][+*)]|\.[*+]\??\)|\(\?")
+# An attribute whose name begins with a colon, as in templates of Vue, after the name of its element.
+_BOUND_ATTRIBUTE = lazy(r"\s+:[A-Za-z][\w.-]*=[\"']")
 _REST_OF_TAG = lazy(r"[A-Za-z_][\w.-]*(?:\s+[\w:.-]+\s*=\s*[\"'].*|\s*/?)$", re.DOTALL)
 
 
@@ -205,7 +207,7 @@ def _is_tag(text: str, start: int, scheme: str, stop: int) -> bool:
     content = text[start + 1 : stop - 1].strip()
     rest = content[len(scheme) + 1 :]
     if content[len(scheme) : len(scheme) + 1] != ":":  # a line break divides the scheme, but no name of a tag
-        return False
+        return _BOUND_ATTRIBUTE.match(content, len(scheme)) is not None
     if rest.startswith(":") or text[start - 1 : start] == "#":  # `#<Example:0x7f @name=1>` of Ruby
         return True
     if rest[:1] in (" ", "\t") and rest.lstrip(" \t")[0] not in "\r\n":  # `<Tag: plan>`, as programs print objects
