@@ -17,8 +17,8 @@ KINDS = {
         UrlTestCase.php UrlIT.groovy aTest.cs aTest.swift aTest.hs a/fixtures/b.html fixture/b test_data/a.txt
         Intruder/a.txt wordlists/b/a.lst XSS-payloads.txt
         testdata/a test-cases/a test-suite/a test_files/a e2e/a unittest/a unittests/a unit-tests/a.c unit-test/a
-        tests_unit/a test-unit/a spec/url_spec.rb spec/url.rb spec/a.js spec/a.ts spec/a.coffee spec/a.lua
-        spec/a.php spec/a.json spec/a.yml spec/a.yaml spec/a.html spec/b/a.hrx spec/a.cr conftest.py
+        unit_test/a.py tests_unit/a test-unit/a spec/url_spec.rb spec/url.rb spec/a.js spec/a.ts spec/a.coffee
+        spec/a.lua spec/a.php spec/a.json spec/a.yml spec/a.yaml spec/a.html spec/b/a.hrx spec/a.cr conftest.py
         src/Plans.Tests/a.cs src/Plans.Core.UnitTests/a.bin Plans.Test/a Tests/PlanTests/a.swift TestGeneration/a.txt
         TestData/a testFixtures/a src/testFixtures/a.txt src/androidTest/a.kt src/integrationTest/a
         Tests/a.ttx testurl.c b/testurls2.cpp src/t-url.c tests.py src/a/tests.rs a/b.phpt a/b.bats a/b.caddyfiletest
@@ -41,7 +41,7 @@ KINDS = {
     """,
     "copied": """
         LICENSE COPYING LICENCE.txt LICENSE-MIT LICENSE.md COPYING.LIB a/THIRD_PARTY_LICENSES.txt LICENSES/MIT.txt
-        a/CONTAINER-LICENSE license.txt licence copying license-apache-2
+        a/CONTAINER-LICENSE a.smali license.txt licence copying license-apache-2
         content/docs.canal.com/en/plan.md a/plan.canal.org/b/c.rst
         NOTICES a/NOTICES.txt ThirdPartyNotices.txt third-party-notices.md THIRD_PARTY_NOTICE
     """,
@@ -53,9 +53,10 @@ KINDS = {
     """,
     "generated": """
         a.min.js a.min.css a.min.mjs a.bundle.js a-bundle.js app.js.map app.css.map a.pb.go a.pb.cc a.pb.h a.pb.dart
-        a.smali a.log logs/a.log a.mht a/b.mhtml .idea/workspace.xml a/.idea/libraries/b.xml .vs/a.json
+        a.log logs/a.log a.mht a/b.mhtml .idea/workspace.xml a/.idea/libraries/b.xml .vs/a.json
         _site/a.html docs/_build/a.txt a/target/scala-2.12/b.properties target/classes/a.xml
         sitemap.xml public/sitemap-2.xml sitemap_index.xml
+        debug_output.txt debug_output_30s.txt build-log.txt a/stderr.txt log.txt
         a.g.dart a_pb2.py a_pb2_grpc.py po/a.pot
     """,
     "data": """
@@ -92,6 +93,7 @@ ATTENDED = """
     docs/SRC-5AD59E.md decade2024.md facade.md 20240105120000.md 2024-01-05-plan.md deadbeefcafe.md a1b2c3d4e5f/a.md
     www.canal.com/plan.md canal.com/plan.md docs.canal.com/plan.html docs.canal.com/plan.js docs.canal.md
     docs/upstream/b.md upstreams/a.c smali.c sitemap.md
+    catalog.txt blog.txt outputs.txt a/output/b.txt input.txt
     bak.md orig old/a.md a.older ~ .bak a.backups backup/a.md threshold save.txt
     a_pb3.py pb2.py lock a.locked go.sums npm-shrinkwrap.yaml patch diff patches.txt
 """

@@ -15,6 +15,7 @@ from urlmend.redaction.placeholders import is_documentation_host, is_placeholder
 
 # (password, user, host) of placeholders
 PLACEHOLDERS = [
+    ("h7Tq92x", "your-name%40canal.internal", "db.internal"),
     ("$PASS", "app", "db.internal"),
     ("${PASS}", "app", "db.internal"),
     ("$(cat file)", "app", "db.internal"),
@@ -132,6 +133,8 @@ SECRETS = [
     ("h7Tq92x", "app", "myexample.com"),
     ("h7Tq92x", "app", "example.de"),
     ("h7Tq92x", "app", "hosting.internal"),
+    ("h7Tq92x", "app", "my-site.de"),
+    ("h7Tq92x", "app", "example-app.canal.internal"),
     ("größe7", "app", "db.internal"),
     ("%7T", "app", "db.internal"),
 ]
@@ -151,7 +154,11 @@ def test_there_are_many_examples_of_both():
     assert min(len(PLACEHOLDERS), len(SECRETS)) >= 30
 
 
-@each_row("host", "example.com a.example.org a.example x.test y.invalid localhost HOST your-host".split())
+@each_row(
+    "host",
+    """example.com a.example.org a.example x.test y.invalid localhost HOST your-host example.canal.com
+    my-site.scm.canal.net ...""".split(),
+)
 def test_documentation_hosts(host):
     assert is_documentation_host(host)
 

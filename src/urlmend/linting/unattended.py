@@ -29,7 +29,7 @@ _FOLDERS = (
         lazy(
             r"""
             (?:^|/) (?: [Tt]ests? | t | __tests__ | test[_-]?(?:data|cases|suite|files) | fixtures?
-                      | e2e | unittests? | [\w-]+-tests? | tests?[-_]\w+
+                      | e2e | unit_?tests? | [\w-]+-tests? | tests?[-_]\w+
                       # Strings that attack a program
                       | [Pp]ayloads? | [Ww]ordlists? | [Ii]ntruders?
                       # Projects of .NET, targets of Swift, source sets of Gradle
@@ -105,10 +105,10 @@ _NAMES = {
         """,
         re.VERBOSE,
     ),
-    # Texts of licences, of which nobody changes a word
+    # Texts of licences, of which nobody changes a word, and the code of a program of others, disassembled
     "copied": lazy(
         r"""
-        ^ (?: (?: [\w.-]* [_.-] )? (?: LICEN[CS]ES? | COPYING ) (?: [_.-] [\w.-]* )?
+        \.smali $ | ^ (?: (?: [\w.-]* [_.-] )? (?: LICEN[CS]ES? | COPYING ) (?: [_.-] [\w.-]* )?
             | (?: licen[cs]e | copying ) (?: [_-] [\w-]+ )? (?: \.txt )?
             | (?: NOTICES | (?i: third [-_]? party [-_]? notices? ) ) (?: \. (?: txt | md ) )? ) $
         """,
@@ -119,9 +119,9 @@ _NAMES = {
     "backup": lazy(r".\.(?:bak|backup|orig|old|save)$|.~$"),
     "generated": lazy(
         r"""
-        # The code of a disassembler, the records of a program, pages that a browser saved with their pictures, and
-        # lists of the pages of a site
-        \. (?: smali | log | mht | mhtml ) $ | ^ sitemap [\w-]* \.xml $ |
+        # The records of a program, pages that a browser saved with their pictures, and lists of the pages of a site
+        \. (?: log | mht | mhtml ) $ | (?: ^ | [_.-] ) (?: logs? | (?: output | std(?:out|err) ) (?:_\w+)? ) \.txt $
+        | ^ sitemap [\w-]* \.xml $ |
         \.min\.(?:js|css|mjs) $ | [.-]bundle\.js $ | \.(?:js|css)\.map $
         | \.(?:pb|g)\.(?:go|cc|h|dart) $ | _pb2(?:_grpc)?\.py $ | \.pot $
         """,
