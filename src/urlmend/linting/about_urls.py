@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.finder.broken_authority import TOP_LEVEL
 from urlmend.formats.recognition import language_of
 from urlmend.linting.scopes import is_in_element
 from urlmend.model.finding import DEFAULT_PROFILE
@@ -25,6 +26,8 @@ _EXAMPLE_HOST = lazy(r"(?:.*\.)?example\.(?:com|net|org|edu)\.?\Z|%(?![0-9a-f]{2
 _PATH_BEFORE_LABEL = r"(?=[^/?#\[\]]*+/)[^?#\[\]]*+(?<=\w)\["
 _LABEL_IN_COMMENT = lazy(rf"{_PATH_BEFORE_LABEL}[A-Za-z][^\[\]]*+\]?\Z")
 _LABEL = lazy(rf"{_PATH_BEFORE_LABEL}[^\[\]]*+\Z")
+# The name of a file or an object, and nothing else: `http:///plan.svg`.
+_NAME = lazy(rf"/+[^/.]+\.(?!(?:{TOP_LEVEL}|[a-z]{{2}})\Z)\w+\Z")
 # After the value of an attribute: neither another one nor the end of the tag.
 _NO_REST_OF_TAG = lazy(r"[\"'](?![\s/>])")
 _REST_OF_TARGET = lazy(r"[/?#].*")
@@ -64,7 +67,7 @@ def is_about_urls(rule: Rule, hit: Hit, case: Case, scope: Scope, name: str) -> 
         # the beginning of a URL, what a server listens on, or an input of a parser
         is_prefix = case.url.text.endswith("@") and scope in _IN_PROGRAM
         return case.profile == DEFAULT_PROFILE and (
-            is_prefix or (case.parts.userinfo is None and "." not in _host(case))
+            is_prefix or (case.parts.userinfo is None and ("." not in _host(case) or _NAME.match(case.parts.path)))
         )
     if rule.code == _EMPTY_LABEL and scope in _IN_PROGRAM:  # the rest of a name that is left out
         return (case.parts.host or "").startswith(".")

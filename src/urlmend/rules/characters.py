@@ -22,6 +22,7 @@ bidirectional controls (URL610), the joiners of Persian, Indic scripts and emoji
 """
 _NON_ASCII = lazy(f"[^\\x00-\\x7f{INVISIBLE}]+")
 _DELIMITER = lazy(r"[<>\"]")
+_DRIVE = lazy(r"(?i:file):/*[A-Za-z]\|")
 # A `^` before a number is a range of versions, as in `https://unpkg.com/a@^5`.
 _NATIONAL = lazy(r"[{}|`]|(?<!@)\^|\^(?![0-9])")
 # A `|` that separates the fields of a record, of which the URL is one.
@@ -204,10 +205,11 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
 
     Gateways are known to modify these characters (RFC 1738 section 2.2), and RFC 3986 does not
     allow them. Browsers and programs send a `|` or `^` in a query, where they are reported in style
-    sheets and in markup in programs only, and no fragment. Templates such as `{id}`, `${HOST}` and `|version|`, the `|`
-    before the text of a link in Slack's markup, `<URL|text>`, or between the fields of a record,
-    ranges of versions (`@^5`), versions in FHIR (`|4.0.1`) and scripts (`javascript:`) are not reported. In the profile
-    `rfc1738`, a `{` that nothing closes on the line is no template. A backslash is URL216.
+    sheets and in markup in programs only, and no fragment. Templates such as `{id}`, `${HOST}` and
+    `|version|`, the `|` before the text of a link in Slack's markup, `<URL|text>`, or between the
+    fields of a record, drives (`file:///C|/`), ranges of versions (`@^5`), versions in FHIR
+    (`|4.0.1`) and scripts (`javascript:`) are not reported. In the profile `rfc1738`, a `{` that
+    nothing closes on the line is no template. A backslash is URL216.
 
     ```bad
     see http://www.example.org/a|b
@@ -229,7 +231,7 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
     is_strict = case.profile == "rfc1738"
     if case.url.scheme == "javascript" and not is_strict:
         return
-    if "|" in case.url.text and not (is_strict or _belongs_to_path(case)):
+    if "|" in case.url.text and not (is_strict or (_belongs_to_path(case) and not _DRIVE.match(case.url.text))):
         return
     fragment = stop if is_strict else starts.get("fragment", stop)
     for match in _outside_templates(_NATIONAL, case):

@@ -23,6 +23,8 @@ _MAX_PORT = 65535
 _BEFORE_SIGN = lazy(r"[0-9]{1,5}[^\w:]")
 # A host and its port after a user: `mysql://alice:db.musterstadt.internal:3306/`.
 _HOST_AND_PORT = lazy(r"[A-Za-z][\w.-]*:[0-9]{1,5}\Z")
+# What is before an address of Git in a project of Maven (Maven SCM, SCM URL Format), which shows it only.
+_SCM = "scm:git:"
 
 
 @rule("URL407", "error", scopes=READ - {Scope.COMMENT}, triggers={Trigger.AUTHORITY})
@@ -30,8 +32,9 @@ def port_invalid(case: Case) -> Iterator[Hit]:
     """The port is not a number.
 
     A port consists of decimal digits (RFC 3986 section 3.2.3). An address for `scp` or `git` in the
-    form `host:path` needs a `/` instead of the colon. A sign after the digits (`8001-8002`) and words
-    in the places of host and port (`http://host:port`) are not reported.
+    form `host:path` needs a `/` instead of the colon. A sign after the digits (`8001-8002`), words
+    in the places of host and port (`http://host:port`) and both forms in one, as Maven has them
+    after `scm:git:`, are not reported.
 
     ```bad
     see http://www.musterstadt.internal:80a/
@@ -58,6 +61,8 @@ def port_invalid(case: Case) -> Iterator[Hit]:
 def _advice(case: Case, port: str) -> str | None:
     """Return advice on a port that is not a number, or None for words in the places of host and port."""
     is_lenient = case.profile != "whatwg"
+    if case.text.endswith(_SCM, 0, case.url.outer.start):
+        return None
     after_word = is_lenient and "." not in (case.parts.host or "") and port[:1].isalpha()
     begins_text = is_lenient and case.url.scheme in WEB and not case.parts.path
     stop = case.url.outer.stop
