@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from itertools import islice
+from sys import intern
 
 from urlmend.linting.about_urls import is_about_urls
 from urlmend.linting.rule_index import RuleIndex
@@ -122,7 +123,8 @@ class Linter:
                 url.form != "bare" or url.confidence == "certain" or hit.edits[-1].span.stop <= url.spans[0].stop
             )
             fix = Fix(hit.edits, rule.fix == "safe" and hit.safe and is_certain)
-        return Finding(rule.code, self.severities[rule.code], message, hit.spans, case.url, fix, rule.name)
+        # Most findings of a rule say the same.
+        return Finding(rule.code, self.severities[rule.code], intern(message), hit.spans, case.url, fix, rule.name)
 
     def _is_allowed(self, finding: Finding) -> bool:
         """Whether a pattern for the code matches the URL, or its host in any case (RFC 3986 section 3.2.2)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
+from sys import intern
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
@@ -136,7 +137,7 @@ class SchemeTable(NamedTuple):
 
     def trailing_scheme(self, word: str) -> str | None:
         """The scheme that a word before `://` is or ends in, or None."""
-        lower = word.lower()
+        lower = intern(word.lower())  # each URL of a document has it
         if lower in COMMON:
             return lower
         if self.status(lower) is not None:
