@@ -60,6 +60,7 @@ SPACE_AFTER = "space after '<': remove it"
 NO_EQUALS = "no '=' after name of attribute: write it"
 MISSPELT_HREF = "misspelt name of attribute: write href"
 MISSPELT_SRC = "misspelt name of attribute: write src"
+AFTER_TARGET, TEXT_AFTER = "bracket after target of link: remove it", "text after target of link: remove it"
 # What is broken, the message, and what fixes make of it, if there is one.
 BROKEN = [
     ("![b]https://a.foo.org/c.png", NO_BRACKETS, "![b](https://a.foo.org/c.png)"),
@@ -103,7 +104,10 @@ BROKEN = [
     ("[b](https://a.foo.org/ and more\n", OPEN, "[b](https://a.foo.org/) and more\n"),
     ("[b c)(https://a.foo.org/)", AFTER, "[b c](https://a.foo.org/)"),
     ("[b}(https://a.foo.org/)", AFTER, "[b](https://a.foo.org/)"),
-    ("[b](https://a.foo.org/c>)", "'>' after target of link: remove it", "[b](https://a.foo.org/c)"),
+    ("[b](https://a.foo.org/c>)", AFTER_TARGET, "[b](https://a.foo.org/c)"),
+    ("[b](https://a.foo.org/c])", AFTER_TARGET, "[b](https://a.foo.org/c)"),
+    ('[b](https://a.foo.org/c">the plan)', TEXT_AFTER, "[b](https://a.foo.org/c)"),
+    ('[b](https://a.foo.org/c/"plans: of" 2004)', TEXT_AFTER, "[b](https://a.foo.org/c/)"),
     ("[b](`https://a.foo.org/`)", QUOTES, None),
     ("[https://a.foo.org/](b c)", "text and target of link swapped: write [text](target)", None),
     ("[b](%20https://a.foo.org/)", BEFORE, "[b](https://a.foo.org/)"),
@@ -185,6 +189,7 @@ INTACT = [
     "[b](https://a.foo.org/\n) and [b](https://a.foo.org/\n  'c')",
     '[b](https://a.foo.org/ "c\nd")',
     "[b](https://a.foo.org/.)",
+    '[b](https://a.foo.org/?q="c+d"+e) [b](https://a.foo.org/"c") [b](https://a.foo.org/c[d]) [![b](https://a.foo.org/c])(d)',
     "f(b](https://a.foo.org/) ![b](https://a.foo.org/) (see [b](https://a.foo.org/), [c](https://a.foo.org/c))",
     "[see (b](https://a.foo.org/) [see (b)](https://a.foo.org/) [b](c)(https://a.foo.org/) f[b)(https://a.foo.org/)",
     "`<https://a.foo.org/` <https://a.foo.org/> <https://a.foo.org/\n> <<https://a.foo.org/ a<https://a.foo.org/",
@@ -459,7 +464,8 @@ def test_names_in_targets(text):
 
 QUOTED = "straight quotes around link: write `text <target>`_"
 NO_SPACE = "no space before target of link: add it"
-UNMARKED = "no '_' after link: add it"
+UNMARKED, NO_ANGLE = "no '_' after link: add it", "no '>' after target of link: add it"
+NO_TARGET = "link without target: write the URL only"
 IN_ANGLES = "angle brackets around argument: remove them"
 ONE_COLON = "one colon after name of directive: write two"
 
@@ -473,6 +479,13 @@ ONE_COLON = "one colon after name of directive: write two"
         ("`b c<https://a.foo.org/>`_", [NO_SPACE]),
         ("`b\nc<https://a.foo.org/>`__", [NO_SPACE]),
         ("`b <https://a.foo.org/>`_ `c\n<https://a.foo.org/c>`__", []),
+        ("`b c <https://a.foo.org/`_", [NO_ANGLE]),
+        ("`b c <https://a.foo.org/`__ and `d <https://a.foo.org/d`", [NO_ANGLE] * 2),
+        ("`https://a.foo.org/`_ and `https://a.foo.org/c`_.", [NO_TARGET] * 2),
+        (
+            "`https://a.foo.org/` ``b <https://a.foo.org/c`` `https://a.foo.org/d`__ `https://a.foo.org/e`_f `<https://a.foo.org/>`_",
+            [],
+        ),
         ("``b <https://a.foo.org/>`` :doc:`c <https://a.foo.org/c>`", []),
         ("'b <https://a.foo.org/>' b's <https://a.foo.org/c>'_ `d <https://a.foo.org/d>`:e:", []),
         (".. code::\n\n   `b <https://a.foo.org/>`", []),

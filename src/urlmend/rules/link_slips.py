@@ -241,8 +241,15 @@ _IN_MARKDOWN = (
     _slip(
         "(",
         rf"{_LABEL} \(",
-        r"(?P<closing> > ) \)",
-        "'>' after target of link: remove it",
+        r"(?P<closing> [>\]] ) \) (?! \( )",
+        "bracket after target of link: remove it",
+        needs_text=False,
+    ),
+    _slip(
+        "(",
+        rf"{_LABEL} \(",
+        r"(?P<closing> [\"'] [^()\s]* [ ] [^()\n]* ) \)",
+        "text after target of link: remove it",
         needs_text=False,
     ),
     _slip(
@@ -300,6 +307,21 @@ _IN_RESTRUCTUREDTEXT = (
         r"` (?P<closing>) (?! [\w`:] )",
         "no '_' after link: add it",
         ("", "", "_"),
+        needs_text=False,
+    ),
+    _slip(
+        "<",
+        r"(?<! [\w`:] ) ` [^`<>\n]+ [ ] <",
+        r"(?P<closing>) ` (?! ` )",
+        "no '>' after target of link: add it",
+        ("", "", ">"),
+        needs_text=False,
+    ),
+    _slip(
+        "`",
+        r"(?<! [\w`:] ) (?P<opening> ` )",
+        r"(?<! > ) (?P<closing> `_ ) (?! [\w_] )",
+        "link without target: write the URL only",
         needs_text=False,
     ),
 )

@@ -70,6 +70,8 @@ def is_ordinary(url: Url, text: str) -> bool:
         return False  # it may belong to the URL
     if after in LINK_MARKS and start < first and not (before in _SPACES and text.startswith("`_", stop)):
         return False  # the end of a link in reStructuredText, whose syntax may be broken
+    if before == "`" == after and text.startswith("_", stop + 1):
+        return False  # the same, without a target
     if before.isalpha() and start == first:
         return False  # the scheme may be misspelt
     if before in OPENINGS and _may_be_broken(text[max(0, start - _TARGET_REACH) : start], after):
