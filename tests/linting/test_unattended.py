@@ -56,7 +56,7 @@ KINDS = {
         a.log logs/a.log a.mht a/b.mhtml .idea/workspace.xml a/.idea/libraries/b.xml .vs/a.json
         _site/a.html docs/_build/a.txt a/target/scala-2.12/b.properties target/classes/a.xml
         sitemap.xml public/sitemap-2.xml sitemap_index.xml
-        debug_output.txt debug_output_30s.txt build-log.txt a/stderr.txt log.txt
+        debug_output.txt debug_output_30s.txt all_tests_out.txt build-log.txt a/stderr.txt log.txt
         a.g.dart a_pb2.py a_pb2_grpc.py po/a.pot
     """,
     "data": """
