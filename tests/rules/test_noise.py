@@ -378,6 +378,13 @@ CASES = [
         ["http://monit:h7Tq92x@192.168.1.10:8080/", "http://monit:monit@11.0.0.7/", "http://monit:monit@172.32.0.7/"],
     ),
     (
+        "a user of a driver of Go",
+        "URL501",
+        "a.sh",
+        ["DB=${DB:-mysql://server@tcp(mysql:3306)/plan}"],
+        ["DB=${DB:-mysql://server:h7Tq92x@tcp(mysql:3306)/plan}"],
+    ),
+    (
         "methods of Emacs",
         "URL501",
         "",
