@@ -3,7 +3,7 @@
 Pages that a browser saved say so in their head, and those of Sphinx load a script that no others have. The text of
 typeset pages, such as those of a PDF, keeps what belongs to the pages and not to the text; one such sign may occur in
 any text, but not two. Markdown that a program made of pages of HTML has all their links in the same form, which people
-use for few. Copies of pages say where they are from.
+use for few. Copies of pages say where they are from, and records of conversations whose turn it is.
 """
 
 from __future__ import annotations
@@ -51,6 +51,10 @@ _SOURCE_IN_FRONT_MATTER = lazy(
     """,
     re.VERBOSE,
 )
+# What programs write into the record of a conversation with an assistant: whose turn it is, and links to files of the
+# computer without a text.
+_TURN = lazy(r"^#{1,4} (?:User Input|Planner Response)[ \t]*\r?$|\[\]\(file:///", re.MULTILINE)
+_IN_TURNS, _MIN_TURNS = ("# User Input", "# Planner Response", "[](file:///"), 2
 # So many characters show how the others are written.
 _WITHIN = 1 << 16
 
@@ -80,6 +84,11 @@ def is_of_html(text: str) -> bool:
         and text.find(_INDENTED_ITEM, 0, _WITHIN) >= 0
         and not _has(_OTHER_LINK, text, 1)
     )
+
+
+def is_transcript(text: str) -> bool:
+    """Whether a text in Markdown is the record of a conversation with a program."""
+    return any(text.find(part, 0, _WITHIN) >= 0 for part in _IN_TURNS) and _has(_TURN, text, _MIN_TURNS)
 
 
 def is_copied_page(text: str) -> bool:

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.linting.converted import is_copied_page, is_of_html, is_of_pages, is_saved_page
+from urlmend.linting.converted import is_copied_page, is_of_html, is_of_pages, is_saved_page, is_transcript
 from urlmend.model.document import Document
 from urlmend.model.lines import FOLLOWING
 
@@ -149,7 +149,9 @@ def kind_by_content(document: Document) -> str:
         return "data"
     is_written = is_of_doxygen(text) and not path.endswith((COMMENTED_BY_PROGRAM, COMPLETED))
     is_page = "<meta" in source[:_PAGE_HEAD] and _TRANSLATED_PAGE.search(source, 0, _PAGE_HEAD)
-    is_converted = is_saved_page(source) or is_of_pages(text) or (is_prose and is_of_html(text))
+    is_converted = (
+        is_saved_page(source) or is_of_pages(text) or (is_prose and (is_of_html(text) or is_transcript(text)))
+    )
     is_written = is_written or (path.endswith(".py") and _CLASS_OF_CLIENT in text[:_NOTICE_HEAD])
     if is_written or is_page or is_converted or _is_generated(text) or _is_formatted(text):
         return "generated"
