@@ -466,6 +466,7 @@ QUOTED = "straight quotes around link: write `text <target>`_"
 NO_SPACE = "no space before target of link: add it"
 UNMARKED, NO_ANGLE = "no '_' after link: add it", "no '>' after target of link: add it"
 NO_TARGET = "link without target: write the URL only"
+OF_MARKDOWN = "link of Markdown: write `text <target>`_"
 IN_ANGLES = "angle brackets around argument: remove them"
 ONE_COLON = "one colon after name of directive: write two"
 
@@ -486,6 +487,9 @@ ONE_COLON = "one colon after name of directive: write two"
             "`https://a.foo.org/` ``b <https://a.foo.org/c`` `https://a.foo.org/d`__ `https://a.foo.org/e`_f `<https://a.foo.org/>`_",
             [],
         ),
+        ("[b c](https://a.foo.org/) and [`b`](https://a.foo.org/c)", [OF_MARKDOWN] * 2),
+        ("``[b](https://a.foo.org/)`` [1](https://a.foo.org/c) ![b](https://a.foo.org/d)", []),
+        ("b:\n\n.. code:: md\n\n   [b](https://a.foo.org/)", []),
         ("``b <https://a.foo.org/>`` :doc:`c <https://a.foo.org/c>`", []),
         ("'b <https://a.foo.org/>' b's <https://a.foo.org/c>'_ `d <https://a.foo.org/d>`:e:", []),
         (".. code::\n\n   `b <https://a.foo.org/>`", []),
@@ -500,6 +504,21 @@ def test_links_of_restructuredtext(text, messages):
     for filler in ("", "see https://b.foo.org/ now\n" * 2500):  # the fast path finds the same
         found = findings(f"{filler}see {text}\n\n{filler}", "restructuredtext", "a.rst")
         assert [finding.message for finding in found] == messages
+
+
+@each_row(
+    ("text", "form", "messages"),
+    [
+        ("[b c](https://a.foo.org/)", "asciidoc", ["link of Markdown: write target[text]"]),
+        ("[b c](https://a.foo.org/)", "org", ["link of Markdown: write [[target][text]]"]),
+        ("https://a.foo.org/[b](c) `[b](https://a.foo.org/)` ![b](https://a.foo.org/b.png)", "asciidoc", []),
+        ("[[https://a.foo.org/][b]](c) =[b](https://a.foo.org/)= ~[b](https://a.foo.org/)~", "org", []),
+    ],
+)
+def test_links_of_markdown_in_other_formats(text, form, messages):
+    for filler in ("", "see https://b.foo.org/ now\n" * 2500):  # the fast path finds the same
+        found = findings(f"{filler}see {text}\n\n{filler}", form, "a.txt")
+        assert [finding.message for finding in found if finding.code == "URL124"] == messages
 
 
 @each_row(

@@ -11,13 +11,15 @@ from urlmend.formats.rewriting import Rewrite, rewritten
 from urlmend.model.document import Document
 
 _URL = r"[ ]?(?:https?://|www\.)"
+_OF_MARKDOWN = r"\]\(https?://"
 LABELS = {
     "html": lazy(rf">\s*+{_URL}[^\s<>]++\s*+<"),
     "markdown": lazy(rf"\[{_URL}[^\[\]\n]*+\]\("),
-    "asciidoc": lazy(rf"[^\s\[\]]\x00?\[{_URL}"),
-    "restructuredtext": lazy(rf"`{_URL}[^`<>\n]*\s<"),
+    "asciidoc": lazy(rf"[^\s\[\]]\x00?\[{_URL}|{_OF_MARKDOWN}"),
+    "org": lazy(_OF_MARKDOWN),
+    "restructuredtext": lazy(rf"`{_URL}[^`<>\n]*\s<|{_OF_MARKDOWN}"),
 }
-"""The texts of links that show URLs, by format."""
+"""The texts of links that show URLs, and links in the syntax of another format, by format."""
 # The formats that have no escapes of their own.
 _WITH_ESCAPES = LANGUAGES_WITH_LITERALS | {"text", "shell", "batch", "haskell", "columns", "restructuredtext"}
 
@@ -54,7 +56,7 @@ def rewrites(source: Document, form: str) -> Iterable[Rewrite]:
 
 
 def with_labels(document: Document, form: str) -> Document:
-    """Return a document after noting whether the texts of its links show URLs, if it is in a format that has links."""
+    """Return a document after noting whether its links show URLs, or are those of another format."""
     if form in LABELS:
         document.labelled = bool(LABELS[form].search(document.text))
     return document

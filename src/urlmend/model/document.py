@@ -287,7 +287,7 @@ class Document:
     is_declared_in_text: bool
     """Whether these spans are within the running text instead, in ascending order."""
     labelled: bool
-    """Whether the format has links, and the text of one may show another URL than the link has.
+    """Whether the format has links, and one shows another URL than it has, or is in the syntax of another format.
 
     Rules may then report ordinary URLs.
     """

@@ -277,7 +277,18 @@ _IN_MARKDOWN = (
         needs_text=False,
     ),
 )
+
+
+# A link of Markdown in another format, but no image and no code.
+_OF_MARKDOWN = rf"(?<! [\\\]!`=~+] ) (?P<opening> \[ ) (?P<label> {_IN_LABEL} ) (?P<middle> \]\( )"
 _IN_RESTRUCTUREDTEXT = (
+    _slip(
+        "(",
+        _OF_MARKDOWN,
+        r"(?P<closing> \) )",
+        "link of Markdown: write `text <target>`_",
+        ("`", " <", ">`_"),
+    ),
     _slip(
         " ",
         r"(?: \A | \n ) [ ]* (?: \.\. [ ] (?: \|[^|\n]+\|[ ] )? image :: | :target: ) [ ]",
@@ -324,6 +335,10 @@ _IN_RESTRUCTUREDTEXT = (
         "link without target: write the URL only",
         needs_text=False,
     ),
+)
+_IN_ASCIIDOC, _IN_ORG = (
+    (_slip("(", _OF_MARKDOWN, r"\)", f"link of Markdown: write {written}", ("[", "](", "")),)
+    for written in ("target[text]", "[[target][text]]")
 )
 _IN_LATEX = (
     _slip(
@@ -453,8 +468,10 @@ IN_ALL: tuple[Slip, ...] = (
 )
 """The slips of every format: attributes of HTML are in most of them."""
 SLIPS: dict[str, tuple[Slip, ...]] = {
+    "asciidoc": _IN_ASCIIDOC + IN_ALL,
     "latex": _IN_LATEX + IN_ALL,
     "markdown": _IN_MARKDOWN + IN_ALL,
+    "org": _IN_ORG + IN_ALL,
     "restructuredtext": _IN_RESTRUCTUREDTEXT + IN_ALL,
 }
 """The slips of the formats that have their own, with those of all formats."""
