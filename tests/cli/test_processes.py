@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from urlmend.cli import find, parallel
+from urlmend.cli import lint as lint_command
 from urlmend.cli.main import main
 from urlmend.model.document import Document
 from urlmend.reports.formats import FORMATS
@@ -18,7 +19,7 @@ from urlmend.scan import pool
 def run(tmp_path, monkeypatch, capfd):
     """Run a command in an empty folder with small batches; return its status and what it prints."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(parallel, "_SMALL", 0)
+    monkeypatch.setattr(lint_command, "_SMALL", 0)
     monkeypatch.setattr(find, "_SMALL", 0)
     monkeypatch.setattr(parallel, "_BATCH_SIZE", 2000)
 

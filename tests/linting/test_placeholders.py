@@ -3,11 +3,14 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tables import each_row
 from urlmend import lint
 from urlmend.model.document import Document
 from urlmend.redaction.redact import redact
+from urlmend.uri import placeholders
 
 # Where each syntax is from, and a text with it.
 SYNTAXES = [
@@ -188,3 +191,19 @@ def test_names_in_delimiters_are_no_secrets(name):
         url = f"postgres://admin:{delimiters.replace('§', name)}@db.internal/app"
         assert "URL501" not in codes("a.txt", url), url
         assert redact(url) == url
+
+
+def all_placeholders(text):
+    return [match.span() for match in placeholders._EXPRESSION.finditer(text)]
+
+
+@each_row("before", ["", "/", "a", "%", "x=", ":", "$", "\\", "%20", "..."])
+def test_no_placeholder_begins_long_before_its_sign(before):
+    for syntax, name in SYNTAXES:
+        text = f"http://db.internal/{before}{name}/b"
+        assert placeholders.placeholders(text) == all_placeholders(text), syntax
+
+
+@given(st.text("${}%<>[]()@!~#&;^_|\\./:*=-ab1AFZ \"'lt\u2026\xab\xbb", max_size=24))
+def test_the_search_from_the_first_sign_misses_no_placeholder(text):
+    assert placeholders.placeholders(text) == all_placeholders(text)

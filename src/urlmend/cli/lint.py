@@ -43,6 +43,9 @@ if TYPE_CHECKING:
     from urlmend.fixing.fix_files import FileOutcome
     from urlmend.fixing.fixer import FixedFile
 
+# So many bytes are linted in one process first: other processes then start with its modules and expressions, which each
+# would otherwise import and compile.
+_SMALL = 3_000_000
 # The colours of a diff, by the first character of a line.
 _DIFF_COLOURS = {"@": CYAN, "-": RED, "+": GREEN}
 
@@ -202,7 +205,7 @@ class Run:
         processes = 1 if options.verbose else options.processes
         # Other processes start without what this one has found.
         ahead = self._linter_class(options, self._changes, is_ahead=True)
-        for file, events in in_order(self._files(), self._linter, ahead, processes):
+        for file, events in in_order(self._files(), self._linter, ahead, processes, _SMALL):
             fail_on = options.fail_on or file.project.config.fail_on
             for event in events:
                 for result in self._results_of(event, file):

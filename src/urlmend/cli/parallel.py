@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
     from urlmend.settings.positions import Message
 
-# So many bytes are linted in one process first: other processes then start with its modules and expressions. They start
-# if there are as many bytes again.
-_SMALL = 1_000_000
 # The most bytes and files of a batch.
 _BATCH_SIZE = 250_000
 _BATCH_FILES = 100
@@ -107,12 +104,12 @@ def _pickled(event: Any) -> bytes | None:  # noqa: ANN401
 
 
 def in_order(
-    files: Iterator[File], work: Work, worker_work: Work, processes: int | None, small: int = _SMALL
+    files: Iterator[File], work: Work, worker_work: Work, processes: int | None, small: int
 ) -> Iterator[tuple[File, Iterable[Any]]]:
     """Yield the files with their events, in order; those without events may be left out.
 
-    `worker_work` does the same work in other processes, if there are more than twice `small` bytes. The number of
-    processes is by default that of the cores.
+    `worker_work` does the same work in other processes after the first `small` bytes, if there are as many again. The
+    number of processes is by default that of the cores.
     """
     if not processes:  # as many as this process may use cores
         processes = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

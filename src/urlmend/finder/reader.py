@@ -45,8 +45,10 @@ _UNTERMINATED = lazy(
 # The end of what is no wrapper by its form, although it is closed: `<URL=http://www.example.org/>`.
 _CLOSED = lazy(r"[^<>\u2039\u203a\r\n]{0,4096}>|[^<>\u2039\u203a]{0,4096}\u203a")
 _NO_WRAPPER = lazy(r"<\s*[uU][rR][lL]\s*=|.*\u2039", re.DOTALL)
-_MARKUP_BEFORE = lazy(
-    r"(?:[=(,{\[][\"']|[=:,] [\"']|=|\]\(|\]: ?|\[|\\(?:url|href|path)\{|@u(?:ref|rl)\{|\.U[RL] |:target: |__ )\Z"
+_MARKUP_BEFORE = (
+    *r"= [ ]( ]: \url{ \href{ \path{ @uref{ @url{".split(),
+    *("]: ", ".UR ", ".UL ", ":target: ", "__ "),
+    *(f"{sign}{quote}" for sign in ("=", "(", ",", "{", "[", "= ", ": ", ", ") for quote in "\"'"),
 )
 BEFORE_SPACE_IN_MARKUP = "]:_RL,="
 """The characters before a space with which markup before a URL may end."""
@@ -290,4 +292,4 @@ class Reader:
         last = self.text[start - 1 : start]
         if last == "\n" or (last == " " and self.text[start - 2 : start - 1] not in BEFORE_SPACE_IN_MARKUP):
             return "bare"
-        return "markup" if _MARKUP_BEFORE.search(self.text[max(0, start - 12) : start]) else "bare"
+        return "markup" if self.text.endswith(_MARKUP_BEFORE, 0, start) else "bare"

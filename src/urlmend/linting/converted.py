@@ -28,8 +28,7 @@ _IN_MARKS = "_page_", "<span id=", "----- Start of", "_ _"
 # Lines that consist of a number: of a page, of an equation, of the axis of a figure.
 _NUMBER_LINE = lazy(r"^[0-9]{1,4}[ \t]*$", re.MULTILINE)
 _MIN_NUMBERS, _MOST_LINES_FOR_NUMBER = 20, 50
-_LIGATURE = lazy("[\ufb00-\ufb04]")
-_MIN_LIGATURES = 5
+_LIGATURES, _MIN_LIGATURES = "\ufb00\ufb01\ufb02\ufb03\ufb04", 5
 # A URL that is broken where people do not break one: before or after the slashes, or in the name of the host.
 _BROKEN_URL = lazy(r"https?:(?:[ \t]*\r?\n[ \t]*//|//[ \t]*\r?\n|//(?>(?:[a-z0-9-]{1,60}\.){1,5})\r?\n[a-z])")
 # Links of Markdown with their addresses in angle brackets, others that are no pictures, and an item of a list, as
@@ -43,8 +42,8 @@ _SOURCE_LINE = lazy(r"^(?:> Source|URL Source): <?https?://[^\s>]+>?[ \t]*\r?$",
 _SOURCE_HEAD = 600
 # What the pages of a site have for its menu and its headings, and the text of one keeps.
 _SKIP_LINK = lazy(r"^\[?Skip to (?:main )?(?:content|navigation)\b", re.MULTILINE)
-_PERMALINK = lazy(r"^#{1,6} [^\n]{1,200}[\xb6\u200b][ \t]*\r?$", re.MULTILINE)
-_MIN_PERMALINKS = 2
+_PERMALINK_SIGNS, _MIN_PERMALINKS = "\xb6\u200b", 2
+_PERMALINK = lazy(rf"^#{{1,6}} [^\n]{{1,200}}[{_PERMALINK_SIGNS}][ \t]*\r?$", re.MULTILINE)
 _SOURCE_IN_FRONT_MATTER = lazy(
     r"""---\r?\n (?: (?!---) [^\n]*\n ){0,30}?
     (?: (?:source|original)_(?:url|pdf): [ ] ["']?[^\s"'] | tags: [ ]* \r?\n [ ]+ - [ ] "clippings" \r?\n )
@@ -69,7 +68,7 @@ def is_of_pages(text: str) -> bool:
     may_have_marks = any(text.find(part, 0, _WITHIN) >= 0 for part in _IN_MARKS)  # true of few
     if _STAMP.search(text, 0, _WITHIN) or (may_have_marks and _has(_PAGE_MARK, text, _MIN_MARKS)):
         return True
-    has_ligatures = not text.isascii() and _has(_LIGATURE, text, _MIN_LIGATURES)
+    has_ligatures = sum([text.count(ligature, 0, _WITHIN) for ligature in _LIGATURES]) >= _MIN_LIGATURES
     has_broken_url = _has(_BROKEN_URL, text, 1)
     if has_ligatures == has_broken_url:
         return has_ligatures
@@ -95,7 +94,7 @@ def is_copied_page(text: str) -> bool:
     """Whether the head of a text says which page or document it was copied from, or it has what only pages need."""
     if text.find("Skip to ", 0, _SOURCE_HEAD) >= 0 and _SKIP_LINK.search(text, 0, _SOURCE_HEAD):
         return True
-    if not text.isascii() and _has(_PERMALINK, text, _MIN_PERMALINKS):
+    if any(text.find(sign, 0, _WITHIN) >= 0 for sign in _PERMALINK_SIGNS) and _has(_PERMALINK, text, _MIN_PERMALINKS):
         return True
     if text.find("Source: ", 0, _SOURCE_HEAD) >= 0 and _SOURCE_LINE.search(text, 0, _SOURCE_HEAD):
         return True

@@ -127,7 +127,7 @@ _KNOWN_OR_LONG = lazy(
     rf"(?:(?P<known>{_KNOWN_REST})|(?<=[/%])(?<!:/)(?=[a-z_.+=~-]*+[A-Z0-9]))"
 )
 _KNOWN_PART = lazy(rf"[/?&#;:@,!|~=%](?:{_BEGINNINGS})")
-_KNOWN_WORD = lazy(rf"(?:\A|[\s'\"(])(?:{_BEGINNINGS})")
+_WORD_BORDER = lazy(r"[\s'\"(]")
 _LAST_PART = lazy(r"[/?&#;:@,!|~=%]([\w.-]{1,11})\Z")
 _PARTS = {beginning[:length] for beginning in KNOWN_BEGINNINGS for length in range(1, len(beginning))}
 _WORD = lazy(PATH_WORDS)
@@ -150,7 +150,7 @@ def may_contain_token(text: str) -> bool:
 
 def may_be_token(text: str) -> bool:
     """Whether a word of a name or message begins like a known token."""
-    return _KNOWN_WORD.search(text) is not None
+    return any(word.startswith(KNOWN_BEGINNINGS) for word in _WORD_BORDER.split(text))
 
 
 def _has_known_part(text: str, start: int) -> bool:

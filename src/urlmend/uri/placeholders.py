@@ -86,7 +86,8 @@ _GRAMMAR = {
 }
 _EXPRESSION = lazy("|".join(_GRAMMAR.values()), re.VERBOSE)
 _OPENINGS = frozenset("<{[($%&\\\xab\u2039")
-# What every placeholder contains. It begins with a set of characters, for speed.
+# What every placeholder contains, with at most one character before it, or begins after: it begins with a set of
+# characters, for speed.
 _SIGN = lazy(
     r"""
     [$%{\[<@|!~&(\\\#_^./\u2026\xab\u2039] (?:
@@ -112,12 +113,13 @@ _COMPLETE = lazy(r"(?:[*xX.\u2022_#-]|%2[aA]){3,}\Z | :\w+\Z | [$%]\Z", re.VERBO
 
 def placeholders(text: str) -> list[tuple[int, int]]:
     """Return the ranges of the placeholders of a URL, ascending and disjoint (offsets in code points)."""
-    return [match.span() for match in _EXPRESSION.finditer(text)] if _SIGN.search(text) else []
+    sign = _SIGN.search(text)
+    return [match.span() for match in _EXPRESSION.finditer(text, max(0, sign.start() - 1))] if sign else []
 
 
 def has_placeholder(text: str) -> bool:
     """Return whether a URL or a part of one contains a placeholder."""
-    return bool(_SIGN.search(text) and _EXPRESSION.search(text))
+    return bool(placeholders(text))
 
 
 def is_placeholder(text: str) -> bool:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
+from itertools import filterfalse
 
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.markup import (
     BEFORE_URL,
     BROKEN_ATTRIBUTES,
-    COMMAND_BEFORE,
     COMMAND_REACH,
+    COMMANDS,
     LINK_MARKS,
     LONGEST_BEFORE_TARGET,
     OPENINGS,
@@ -87,10 +88,9 @@ def is_ordinary(url: Url, text: str) -> bool:
 
 
 def _is_argument(text: str, offset: int) -> bool:
-    """Whether a command ends with the space before an offset whose argument is a URL."""
-    if not text.startswith(" ", offset - 1):  # true of many
-        return False
-    return COMMAND_BEFORE.search(text, max(0, offset - COMMAND_REACH), offset) is not None
+    """Whether a command may end with the space before an offset, whose argument is then a URL."""
+    low = max(0, offset - COMMAND_REACH)
+    return text.startswith(" ", offset - 1) and any(text.find(command, low, offset) >= 0 for command in COMMANDS)
 
 
 def may_lack_bracket(text: str, parenthesis: int) -> bool:
@@ -142,8 +142,7 @@ def is_ordinary_text(text: str) -> bool:
 
 def not_ordinary(urls: Iterable[str]) -> set[str]:
     """Those of many simple URLs that are not ordinary."""
-    new = set(urls)
-    new -= new & _known_ordinary  # making another set of most of them would take longer
+    new = set(filterfalse(_known_ordinary.__contains__, urls))
     if not new:  # true of most parts of mail
         return new
     from urlmend.finder.fast.ordinary_patterns import ORDINARY_LINE, SECOND_AUTHORITY  # only long texts need them

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.fast.patterns import OVER, at_colon
-from urlmend.model.markup import BROKEN_ATTRIBUTES, NAMES_BEFORE_BRACKET, WORDS_BEFORE_SPACE
+from urlmend.model.markup import BROKEN_ATTRIBUTES, COMMANDS, NAMES_BEFORE_BRACKET, WORDS_BEFORE_SPACE
 from urlmend.redaction.harmless import ESCAPED, NO_SERVICE_AFTER, NO_SERVICE_BEFORE, no_parameter
 from urlmend.uri.ordinary_host import ESCAPE, NO_SEARCH, NO_SLIP, OCTET
 
@@ -19,8 +19,6 @@ def _not_after(texts: Iterable[str], sign: str = "") -> str:
     return "".join(f"(?<!(?:{'|'.join(map(re.escape, some))}){sign})" for _, some in by_length)
 
 
-# The ends of commands whose argument is a URL: see `COMMAND_BEFORE`.
-_COMMANDS = ("clone ", "curl ", "wget ")
 # Where there may be nothing, an empty branch costs less than a `?`, or than a `*` that matches nothing.
 _HOST_LABEL = r"[A-Za-z0-9]++[.-]"
 _HOST = (
@@ -49,7 +47,7 @@ SIMPLE_BY_ITSELF = at_colon(
     ((r"[ \n\t\r>]" + _not_after(WORDS_BEFORE_SPACE), r"[\n\t\r]\(", r"[^\]:] \("), OVER),
     # The quotes, brackets or parentheses of a link in Markdown, with nothing next to them that belongs to the URL.
     ((r'[^(]"' + _not_after(BROKEN_ATTRIBUTES, '"'), r'[^\]]\("'), '"'),
-    ((r"[\x00-!#-&(-;=-\x7f]<" + _not_after((*_COMMANDS, *NAMES_BEFORE_BRACKET), "<"),), r">[\x00-\"$-&(-_a-\x7f]"),
+    ((r"[\x00-!#-&(-;=-\x7f]<" + _not_after((*COMMANDS, *NAMES_BEFORE_BRACKET), "<"),), r">[\x00-\"$-&(-_a-\x7f]"),
     ((r" <",), r">`_"),
     ((r"\]\(",), r"\)"),
     faults=True,

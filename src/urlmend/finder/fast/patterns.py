@@ -62,7 +62,7 @@ _SEMICOLON = (
 # colon, semicolon or asterisk: an empty branch costs less than a repetition that matches nothing.
 _RUN = (
     rf"[A-Za-z0-9](?>{_CHARS}(?:(?![:;*])|(?:(?:{_COLON}|{_SEMICOLON}|\*(?!\*)){_CHARS}){{0,8}})"
-    r"(?<![.,:;!?*%])(?<!&quot)(?<!--)(?<!\*/))"
+    r"(?:(?<=[A-Za-su-z0-9])|(?<![.,:;!?*%])(?<!&quot)(?<!--)(?<!\*/)))"
 )
 
 # --- The next line shows that the URL is over: the evidence could not make it even ambiguous. ---
