@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 # So many bytes are linted in one process first: other processes then start with its modules and expressions, which each
 # would otherwise import and compile.
-_SMALL = 3_000_000
+_SMALL = 1_000_000
 # The colours of a diff, by the first character of a line.
 _DIFF_COLOURS = {"@": CYAN, "-": RED, "+": GREEN}
 
