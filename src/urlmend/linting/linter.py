@@ -147,7 +147,8 @@ def in_scope(hits: list[tuple[Rule, Hit]], case: Case, document: Document) -> li
     scope, name = scope_of(case, document), document.name
     if scope is Scope.TEMPLATE and (shorter := _before_query(case)):
         scope = scope_of(shorter, document)
-        hits = [(rule, hit) for rule, hit in hits if hit.spans[-1].stop <= shorter.url.outer.stop]
+        stop = shorter.url.outer.stop
+        hits = [(rule, hit) for rule, hit in hits if rule.scopes == ALL_SCOPES or hit.spans[-1].stop <= stop]
     scopes = {scope, Scope.LINK} if is_in_element(case, scope) else {scope}
     return [
         (rule, hit)
