@@ -49,6 +49,7 @@ SYNTAXES = [
     ("Helm", "{{ .Values.name }}"),
     ("Go", "{{.Name}}"),
     ("Go, format", "%[1]s"),
+    ("Go, format without a value", "%!s(MISSING)"),
     ("GitHub Actions", "${{ secrets.NAME }}"),
     ("Azure Pipelines", "$[name]"),
     ("Concourse", "((name))"),

@@ -41,7 +41,8 @@ KINDS = {
     """,
     "copied": """
         LICENSE COPYING LICENCE.txt LICENSE-MIT LICENSE.md COPYING.LIB a/THIRD_PARTY_LICENSES.txt LICENSES/MIT.txt
-        a/CONTAINER-LICENSE a.smali license.txt licence copying license-apache-2
+        a/CONTAINER-LICENSE a.smali tools/decompiled/apktool/a.xml jadx/b.java license.txt licence copying
+        license-apache-2
         content/docs.canal.com/en/plan.md a/plan.canal.org/b/c.rst
         NOTICES a/NOTICES.txt ThirdPartyNotices.txt third-party-notices.md THIRD_PARTY_NOTICE
     """,
@@ -56,11 +57,12 @@ KINDS = {
         a.log logs/a.log a.mht a/b.mhtml .idea/workspace.xml a/.idea/libraries/b.xml .vs/a.json
         _site/a.html docs/_build/a.txt a/target/scala-2.12/b.properties target/classes/a.xml
         sitemap.xml public/sitemap-2.xml sitemap_index.xml
-        debug_output.txt debug_output_30s.txt all_tests_out.txt build-log.txt a/stderr.txt log.txt
+        debug_output.txt debug_output_30s.txt all_tests_out.txt outputs/a.md b/plan_outputs/c/a.md
+        build-log.txt a/stderr.txt log.txt
         a.g.dart a_pb2.py a_pb2_grpc.py po/a.pot
     """,
     "data": """
-        a.jsonl a.ndjson maps/a.geojson data/a.json public/data/b/a.json data/a.txt b/data/c/d.txt raw/a.md
+        a.jsonl a.ndjson a.obo maps/a.geojson data/a.json public/data/b/a.json data/a.txt b/data/c/d.txt raw/a.md
         a/raw/b/c.txt
         docs/SRC-5AD59E3C40.md docs/3930A38085.md Plan%203c9b1f0a77de4d21.md f81d4fae-7dec-11d0-a765-00a0c91e6bf6.txt
         notes/9f86d081884c7d.md

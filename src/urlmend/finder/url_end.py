@@ -49,8 +49,11 @@ _PIPE = lazy(
 _ATTRIBUTE = lazy(r"\|(?=[A-Za-z][A-Za-z-]*=)")
 # The next field of a record, after a host that is the value of one: `Endpoint=http://a.example:6334;Key=b`.
 _FIELD = lazy(r"[^/?#;]*+(?=;[A-Z][a-z]\w*=)")
-# The next address of a list, as in records of DMARC (RFC 7489 section 6.2).
+# The next address of a list, as in records of DMARC (RFC 7489 section 6.2) and after the licence of a font.
 _NEXT_MAILTO, _MAILTO = lazy(r"[,;](?:[a-z]{1,9}=)?mailto:"), "mailto:"
+# A program's mark between two URLs: `http://a.example/b##http://c.example/d`.
+_MARK_BETWEEN = lazy(r"(?<!#)##(?:[\w-]*##)?(?=[a-z]{2,9}://)")
+_NEXT_ADDRESS = lazy(r"\|(?=[\w.+-]{1,64}@[\w-]+\.)")
 # The scheme of another URL that directly follows this one, and is not data in its path or query.
 _BEFORE_ADJACENT = r"[A-Za-z0-9,;|)\]}'*]"
 _ADJACENT_SCHEME = lazy(
@@ -74,7 +77,7 @@ _QUOTES = "\"'`"
 _DELIMITERS = frozenset("#,|!~@+%;/^")
 # After the first ones, and before the others, a URL may end although its run does not end in punctuation.
 _MAY_END_AFTER = _DELIMITERS | {"."}
-_MAY_END_WITHIN = lazy(r"[^!-%*-Z^-z~]|\*/\Z|;[A-Z][a-z]|[,;=]mailto:")
+_MAY_END_WITHIN = lazy(r"[^!-%*-Z^-z~]|\*/\Z|;[A-Z][a-z]|[,;=]mailto:|##")
 _PUNCTUATION = frozenset(("Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Cc", "Cf"))
 _ENTITY_AT_END = lazy(r"&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,10});$", re.IGNORECASE)
 # A mark of emphasis before a word, as in `**See http://a.example/**`.
@@ -246,9 +249,11 @@ def _length_before_markup(run: str, before: str) -> int:
         lengths.append(field.end())
     if _MAILTO in run and (address := _NEXT_MAILTO.search(run)):
         lengths.append(address.start())
+    if "##" in run and (mark := _MARK_BETWEEN.search(run)):
+        lengths.append(mark.start())
     if "|" in run:
-        if pipe := _PIPE.search(run):
-            lengths.append(pipe.start())
+        if end := _PIPE.search(run) or _NEXT_ADDRESS.search(run):
+            lengths.append(end.start())
         attribute = _ATTRIBUTE.search(run) if "=" in run and not before.endswith(_IN_TARGET) else None
         if attribute and run.find("?", 0, attribute.start()) < 0:
             lengths.append(attribute.start())

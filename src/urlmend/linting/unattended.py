@@ -72,10 +72,11 @@ _FOLDERS = (
     # Not documentation about vendors
     ("vendored", lazy(r"^(?:(?!docs?/)[^/]+/)*(?:vendors|upstream)/"), None),
     ("vendored", lazy(r"(?:^|/)(?:vendors|upstream)/"), lazy(rf".*\.{_DOCUMENT}\Z")),
-    ("copied", lazy(r"(?:^|/)LICEN[CS]ES/"), None),
+    ("copied", lazy(r"(?:^|/)(?:LICEN[CS]ES|decompiled|apktool|jadx)/"), None),
     ("patch", lazy(r"(?:^|/)patches/"), None),
-    # The state of an editor, and what programs build
+    # The state of an editor, and what programs build and print
     ("generated", lazy(r"(?:^|/)(?:\.idea|\.vs|_site|_build|target/(?:classes|scala-[^/]+|streams))/"), None),
+    ("generated", lazy(r"(?:^|/)(?:\w+_)?outputs/"), None),
     # What was collected to be evaluated, as it was found
     ("data", lazy(r"(?:^|/)raw/"), None),
     # Not the code for data sets, nor documents about them, but those in the folder of one
@@ -128,7 +129,7 @@ _NAMES = {
         re.VERBOSE,
     ),
     # Tables and records, which programs write
-    "data": lazy(r"\.(?:jsonl|ndjson|geojson)$|^[0-9]+\.(?:json|xml|html?)$|[_-][0-9]+\.json$"),
+    "data": lazy(r"\.(?:jsonl|ndjson|geojson|obo)$|^[0-9]+\.(?:json|xml|html?)$|[_-][0-9]+\.json$"),
     "lock": lazy(
         r"""
         ^ (?: [\w.-]+ \. lock | [\w.-]+ -lock\.(?:json|ya?ml) | npm-shrinkwrap\.json | go\.sum | gradle\.lockfile

@@ -130,7 +130,10 @@ _MIN_LETTERS = 20
 _MIN_WEAK = 20
 # Changes between capital letters, small letters and digits, of which random text has many; words and numbers have few.
 _CHANGE = lazy(r"[a-z](?=[A-Z0-9])|[A-Z](?=[0-9])|[0-9](?=[A-Za-z])")
-_WORDS_AND_NUMBERS = lazy(r"(?>(?:[A-Z]{0,2}(?=[a-z]*[g-z])(?=[a-z]*[aeiouy])[a-z]{2,}+[0-9]{0,4}+[_.~+=-]?+)+)\Z")
+_WORDS_AND_NUMBERS = lazy(
+    r"(?>(?:(?:In|Of|To|On|By|Id)(?![a-z])"
+    r"|[A-Z]{0,2}(?=[a-z]*[g-z])(?=[a-z]*[aeiouy])[a-z]{2,}+[0-9]{0,4}+[_.~+=-]?+)+)\Z"
+)
 _MIN_SEGMENT = 16
 _NUMBER = lazy("[A-Za-z][0-9]+(?=[A-Za-z])")
 _MANY_NUMBERS = 3

@@ -38,11 +38,10 @@ _DIGITS = "###"
 # A substitution of sed, whose parts `#` separates: `s#http://a.example/#http://b.example/#`.
 _SUBSTITUTION, _SUBSTITUTION_REACH = lazy(r"(?<!\w)s#[^#\n]*\Z"), 100
 # `C#` and `F#` at the end are names of languages, in anchors of Wikipedia. After a character outside ASCII, another URL
-# begins, which a word of a script without spaces joins to the first one: `http://a.example/#b和http://c.example/#d`; so
-# does a program's mark between two URLs: `ftp://a.example/b##idx##ftp://c.example/d`.
+# begins, which a word of a script without spaces joins to the first one: `http://a.example/#b和http://c.example/#d`.
 _HASH = lazy(r"(?<!&)#(?!\{)(?!(?<=#[A-Z]#)\Z)")
 _ANY_HASH = lazy("#")
-_NEXT_URL = lazy(r"(?:(?<=[^\x00-\x7f])|(?<=[^#])##[\w-]*##)[a-z]{2,9}://")
+_NEXT_URL = lazy(r"(?<=[^\x00-\x7f])[a-z]{2,9}://")
 # `#` in the place of `=`, in two parameters of a query or more; the others may have their `=`.
 _FIELDS = lazy(r"[?&]\w+#[^#&=]*&(?:\w+=[^#&]*&)*\w+#[^#&=]*(?:&\w+[#=][^#&=]*)*\Z")
 _FIELD_START = lazy(r"(?s:.*)[?&]")

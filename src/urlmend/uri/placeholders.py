@@ -45,6 +45,7 @@ _GRAMMAR = {
     | \{{\{{++ {_IN_BRACES} | \{{% {_IN_BRACES}      # of Jinja, Mustache, Handlebars, Go and wikis
     | \{{ (?!["']|{_UUID}) [^{{}}\s]*+ \}}++         # of Python, C#, RFC 6570 and OpenAPI, but not JSON
     | \{{ (?!{_UUID}) [\w$@\[][^{{}}\s]*+ \Z          # of Javadoc, `{{@code x}}`
+    | (?<=://) \{{ [^{{}}\s]*+                          # of Python, `{{'a' if b else c}}`, in the place of a host
     | \\?\$\( {_IN_PARENTHESES} | \\?\$[\[<] [^\[\]<>\s]*+ [\]>]?+  # of Make; of Azure Pipelines and CMake
     | [\\@]\( {_IN_PARENTHESES} | \(\({_NAME}\)\)    # `\(x)` of Swift, `@(x)` of Razor; of Concourse
     | %\({_NAME}\)[#0\ +-]?[0-9.]*[A-Za-z]?          # `%(x)s` of Python
@@ -80,7 +81,7 @@ _GRAMMAR = {
     | %0[1-9][dxX] (?![0-9A-Za-z]) | %[0-9]\$[a-z] | %\[[0-9]\][a-z]
     | % (?![0-9A-Fa-f]{2}) [\#0+-]?[0-9.]+[cef] (?![0-9A-Fa-f]) | (?<=[/=])%(?:[a-z](?=&) | [cef](?=[/&]|\Z))
     | (?<=[/=:@.])%[g-zG-Z] (?=[/&:?]|\Z) | (?:(?<=://)|(?<=[:@]))~[asdxobr](?=[:@/?]|\Z)  # of Lisp
-    | %[1-9] (?=[/?&.:@,;=-]|\Z) | %%[0-9A-Za-z(] | %\w+\( [^()\s]*+ \)?+ | %(?=[A-Z]*[G-Z])[A-Z_]{3,}
+    | %[1-9] (?=[/?&.:@,;=-]|\Z) | %%[0-9A-Za-z(] | %!?\w+\( [^()\s]*+ \)?+ | %(?=[A-Z]*[G-Z])[A-Z_]{3,}
 """,
     "ellipsis": r"\.\.\.(?=[/?\#&:\[]|\Z) | \u2026",
 }
