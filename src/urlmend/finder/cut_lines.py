@@ -51,10 +51,10 @@ _TAG = lazy(r"[A-Z]+:[0-9]+\Z")  # `REVIEW:7` at the end of a message of a commi
 _DEFINITION = lazy(r"\s*(?:\.\. _|\[).*: *\Z")
 _LABEL_ONLY = lazy(r"\s*(?:[-*+o\u2022]\s+)?[A-Za-z][\w-]*:\s+\Z")
 ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe|dmg|whl|git)$")
-_COPY = lazy(r" ?\(((?:https?|ftp)://[^\s()<>]+)")
+_COPY = lazy(r"(?: ?\(| ?<)((?:https?|ftp)://[^\s()<>]+)")
 _LONGEST_BEFORE_COPY = len(" (https://")
 _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
-_SENTENCE_AFTER = lazy(r" [A-Z][a-z]+[ ,]")
+_SENTENCE_AFTER = lazy(r"[.,;:!?)]{0,2} [A-Z][a-z]+[ ,]")
 ENDS_IN_NUMBER = lazy(r"(?:[/=:@][A-Z]*[0-9]+(?:\.[0-9]+)*|#[\w.-]*[0-9])\Z")
 FILE_END = lazy(r"[^/]/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
 
@@ -109,11 +109,10 @@ def is_cut_long_word(junction: Junction) -> bool:
 
     Text may follow the rest of the word.
     """
-    is_line = _is_line_of_mail(junction)
-    if not (is_line or _is_piece_of_mail(junction)):  # true of most
-        return False
-    if is_line and _is_rest_of_word(junction):
+    if is_rest_of_cut_word(junction):
         return True
+    if not (_is_line_of_mail(junction) or _is_piece_of_mail(junction)):  # true of most
+        return False
     is_within_word = junction.head[-1] not in "/." and (junction.tail[0].isalnum() or junction.tail[0] in "-.")
     return is_within_word and not _may_be_complete(junction) and URL_SHAPE.search(junction.tail) is not None
 
@@ -135,12 +134,12 @@ def _is_piece_of_mail(junction: Junction) -> bool:
     return junction.in_quotation and junction.width + len(junction.tail) > USUAL_WIDTH
 
 
-def _is_rest_of_word(junction: Junction) -> bool:
-    """Whether a word that was alone on its line was cut, and the program added the rest to the line after it.
+def is_rest_of_cut_word(junction: Junction) -> bool:
+    """Whether a mail program cut a word that was alone on its line, and added the rest to the line after it.
 
     It left no space after the quote marks, or cut the line before at the same width, or a sentence follows the rest.
     """
-    if not junction.in_mid_token:
+    if not (junction.in_mid_token and _is_line_of_mail(junction)):  # true of most
         return False
     if junction.missing == "space" or junction.piece_width == junction.width:
         return True
@@ -219,4 +218,4 @@ def is_word(junction: Junction) -> bool:
         return False
     if junction.head[-1] in _BEFORE_VALUE and not junction.rest.strip():
         return False
-    return not (completes(junction) or (_is_line_of_mail(junction) and _is_rest_of_word(junction)))
+    return not (completes(junction) or is_rest_of_cut_word(junction))

@@ -7,7 +7,7 @@ import re
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.broken_authority import HOST_ONLY, TOP_LEVEL
 from urlmend.finder.junction import Junction
-from urlmend.finder.other_lines import FORGE_OWNER, FORGE_ROOT
+from urlmend.finder.other_lines import FORGE_OWNER, FORGE_ROOT, is_repository
 
 SHORTEST_HASH = 32
 """The number of digits of the shortest hash."""
@@ -86,8 +86,13 @@ def names_repository(junction: Junction) -> bool:
     if head[-1] != "/" or not tail[0].isalnum():
         return False
     if FORGE_OWNER.match(head):
-        return junction.fills_width and not _begins_prose(junction)
-    return tail.count("/") == 1 and FORGE_ROOT.match(head) is not None
+        return (junction.fills_width or _has_no_room(junction)) and not _begins_prose(junction)
+    return FORGE_ROOT.match(head) is not None and is_repository(tail)
+
+
+def _has_no_room(junction: Junction) -> bool:
+    """Whether the tail, which is no word, had no room on the line."""
+    return not junction.tail.isalpha() and 0 < junction.widest < junction.width + len(junction.tail)
 
 
 def _begins_prose(junction: Junction) -> bool:

@@ -34,6 +34,7 @@ from urlmend.finder.cut_lines import (
     is_cut,
     is_cut_long_word,
     is_rest,
+    is_rest_of_cut_word,
     is_word,
 )
 from urlmend.finder.file_endings import has_ending
@@ -97,6 +98,7 @@ _ANOTHER_URL = lazy(
 _COMPLETE_VALUE = lazy(r"[?&;][\w.-]+=(?i:true|false|yes|no|null)\Z")
 _NUMBER = lazy(r"v?[0-9]+(?:\.[0-9]+)*\Z")
 _CAMEL_CASE = lazy("[a-z][A-Z]")
+_PROSE_BEFORE = lazy(r"[a-z]{2},? [a-z]{2,} +\(?\Z")
 _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
 _PARAMETERS = lazy(r"[^=&]*[=&][^=&]*[=&]")
 _QUERY = lazy(r"[^\s?]{1,200}\?[\w.-]+=")
@@ -132,6 +134,7 @@ _HOST = lazy(
     """,
     re.VERBOSE,
 )
+_HOST_NAME = lazy(rf"(?:[a-z0-9-]+\.){{2,}}(?:{TOP_LEVEL})\Z")
 _ENCODED_HOST = lazy(r"(?:[a-z0-9-]+\.)+[a-z]{2,}%2F")
 _COLUMN = lazy(r".*(?:[^\s:.?!] {2,}|[^\s:] {3,}|[^\s:][ \t]*\t)$")
 # `*.jar`, `-*-gulim-`, `-esnic$`.
@@ -229,7 +232,12 @@ def _is_folded(junction: Junction) -> bool:
     """
     if junction.width < _NARROWEST or not (is_cut_long_word(junction) or (is_cut(junction) and _is_alone(junction))):
         return False
-    return not (is_other_line(junction) or _does_not_fit(junction))
+    return not (_is_other_line(junction) or _does_not_fit(junction))
+
+
+def _is_other_line(junction: Junction) -> bool:
+    """Whether the next line is another one, and does not begin with the last letters of a word, as in `s. The gate`."""
+    return is_other_line(junction) and not (junction.tail[0].islower() and is_rest_of_cut_word(junction))
 
 
 def _is_full_line(junction: Junction) -> bool:
@@ -288,7 +296,9 @@ def _begins_token(junction: Junction) -> bool:
 def _would_fit(junction: Junction) -> bool:
     """Whether the tail would fit on the first line, so that no line filling broke the URL."""
     if junction.is_typeset:
-        return junction.flow == "short"
+        # A break within a URL has no space, either; brackets directly around the URL show it.
+        is_enclosed = junction.head[-1] == "/" and junction.before[-1:] in _OPENERS and _opener_closes(junction)
+        return junction.flow == "short" and not is_enclosed
     shows_width = junction.widest >= _NARROWEST and junction.width <= junction.widest + SLACK
     room = max(junction.widest if shows_width else USUAL_WIDTH, junction.width) - junction.width
     if len(junction.tail) > room:
@@ -369,15 +379,22 @@ def _does_not_fit(junction: Junction) -> bool:
         or (head[-1] == "/" and _ENCODED_HOST.match(tail))
         or (junction.in_mid_token and "/" in tail and _ends_in_anchor(head))
         or (
-            _HOST.match(tail)
+            (_HOST.match(tail) or (junction.in_mid_token and _HOST_NAME.match(tail)))
             and (not junction.flow or junction.is_typeset or head[-1] == "/")
-            and not (ends_in_host(head) or (junction.in_mid_token and is_cut_long_word(junction)))
+            and not (ends_in_host(head) or junction.is_hyphenated or _ends_sentence(junction))
+            and not (junction.in_mid_token and is_cut_long_word(junction))
         )
         or (head[-1] != "-" and _PATTERN.search(tail) and not ("?" in head or _link_goes_on(junction)))
         or leaves_repository(junction)
         or _repeats_end(junction)
         or has_end(head)
     )
+
+
+def _ends_sentence(junction: Junction) -> bool:
+    """Whether the URL is after prose, and the tail, which had no room, ends that: no list is such."""
+    is_after_prose = _PROSE_BEFORE.search(junction.lead) is not None
+    return is_after_prose and junction.rest in (".", ")", ").") and _is_moved(junction)
 
 
 def _is_of_another_script(junction: Junction) -> bool:
@@ -447,7 +464,7 @@ def _has_no_text(junction: Junction) -> bool:
 
 def _is_no_running_text(junction: Junction) -> bool:
     """Whether the next line is another one, as far as no program broke the quotation again."""
-    if junction.missing == "space" or not is_other_line(junction):
+    if junction.missing == "space" or not _is_other_line(junction):
         return False
     is_cut = completes_known_length(junction) or host_is_cut(junction) or has_copy(junction)
     is_enclosed = not junction.in_mid_token and _opener_closes(junction)
@@ -514,6 +531,8 @@ def _text_follows(junction: Junction) -> bool:
 
 def _begins_sentence(junction: Junction) -> bool:
     """Whether the tail is a word that ends no URL, or a word or a name such as `LaTeX` and prose follows."""
+    if is_rest_of_cut_word(junction):
+        return False
     is_prose = not junction.is_hyphenated and bool(_PROSE_AFTER.match(junction.rest))
     if is_word(junction):
         return is_prose or junction.tail.lower() in FUNCTION_WORDS
@@ -523,11 +542,15 @@ def _begins_sentence(junction: Junction) -> bool:
 
 
 def _link_goes_on(junction: Junction) -> bool:
-    """Whether the link of a gateway lacks its end, and the tail may have it."""
+    """Whether the link of a gateway lacks its end, and the tail has it, or may have it or a part of the link."""
+    if has_end(junction.head) is not False:  # true of most
+        return False
+    if has_end(junction.head + junction.tail):
+        return True
     if junction.rest.strip(" \t!*") and "&" not in junction.tail:
         return False
     is_piece = junction.head[-1].islower() and junction.tail.islower() and junction.fills_width
-    return (is_piece or not is_word(junction)) and has_end(junction.head) is False
+    return is_piece or not is_word(junction)
 
 
 EVIDENCE = (
@@ -543,7 +566,7 @@ EVIDENCE = (
         lambda p: (p.head[-1] in _JOINERS and p.head[-2:] != "__") or _in_parameters(p),
     ),
     Evidence("a backslash, or a soft line break, continues the line", 5, lambda p: p.is_continued),
-    Evidence("breaks after a hyphen", 4, lambda p: p.is_hyphenated),
+    Evidence("breaks after a hyphen", 6, lambda p: p.is_hyphenated),
     Evidence("breaks after a slash", 1, lambda p: p.head[-1] == "/"),
     Evidence("a host is cut after its scheme or a dot", 4, host_is_cut),
     Evidence(

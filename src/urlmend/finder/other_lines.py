@@ -51,6 +51,8 @@ _REVISION = lazy(
 )
 _PAGE_OF_GIT = lazy(rf"(?:{'|'.join(_PAGES)})[/?]|[?+]")
 _SUITE = lazy(r"[a-z]+(?:-[a-z0-9]+)*/(?:[\s,]|\Z)")
+# How many characters two names have in common at least that begin alike.
+_SHORTEST_NAME = 6
 # The first word of a line, without the prefix that a mail or a comment gives it.
 _FIRST_WORD = lazy(rf"[\s{SIGNS}+]*(\S{{1,80}})")
 # An issue of a repository, as forges write it.
@@ -91,7 +93,7 @@ def is_other_line(junction: Junction) -> bool:
     if _is_page_number(junction):
         return True
     if junction.flow == "full":  # lines that begin alike do so by chance
-        return _is_assignment(junction)
+        return _is_assignment(junction) or _is_field(junction)
     return (
         _is_label(junction)
         or _is_assignment(junction)
@@ -164,6 +166,12 @@ def _is_assignment(junction: Junction) -> bool:
     return NAME_AND_VALUE.match(tail) is not None
 
 
+def _is_field(junction: Junction) -> bool:
+    """Whether the URL is the value of a field, and the next line has only the name of another one."""
+    name = junction.lead.strip()
+    return junction.rest == ":" and bool(_FIELD.fullmatch(name)) and name[-1] == ":"
+
+
 def _is_quoted_item(junction: Junction) -> bool:
     """Whether the tail is the last item of a list in quotes whose items begin in one column."""
     if junction.tail_indent != junction.url_column or junction.lead.strip() or junction.before.endswith(('"', "'")):
@@ -190,6 +198,12 @@ def _is_revision(junction: Junction) -> bool:
 def is_page_of_git(head: str, tail: str) -> bool:
     """Whether a URL is a repository, and the next line begins with the path of a page about it."""
     return head.endswith(".git") and tail[0] == "/" and _PAGE_OF_GIT.match(tail, 1) is not None
+
+
+def is_repository(path: str) -> bool:
+    """Whether a path has the owner and the name of a repository on a forge, and no page of it, or one that it has."""
+    _owner, *rest = path.rstrip("/").split("/", maxsplit=3)
+    return len(rest) == 1 or (len(rest) > 1 and _END_OF_SEGMENT.split(rest[1])[0] in _PAGES_OF_FORGE)
 
 
 def leaves_repository(junction: Junction) -> bool:
@@ -242,6 +256,11 @@ def _in_records(junction: Junction) -> bool:
     if junction.in_mid_token and _same_ending(first, _first_word(junction.next_line)):
         return True
     others = (lead, "" if _follows_rest(junction, lead, previous) else previous, _first_word(junction.next_line))
+    is_name = (
+        not junction.rest and len(first) >= _SHORTEST_NAME and first[0].isalnum() and junction.head[-1] not in "&?;="
+    )
+    if is_name and others[-1].startswith(first[:_SHORTEST_NAME]):  # in a list
+        return True
     if first in others or any(_begin_alike(first, other, "/") for other in others):
         return True
     if lead.isdecimal() and first.isdecimal() and len(lead) == len(first):  # as in `0001 - `
