@@ -27,7 +27,7 @@ _ENDS_IN_MESSAGE = lazy(rf"/{_LOCAL_PART}@[\w.-]+\.[A-Za-z]{{2,}}(?P<slash>/?)\Z
 _PAGE_OF_MESSAGE = lazy(r"[tTsu]/|[tTsu]\.|raw\Z|[0-9]+-|\w\Z")
 _TOP_LEVEL = frozenset((*TOP_LEVEL.split("|"), "dev"))
 # Some archives mask letters, as in `al***@canal.example`.
-_ADDRESS = lazy(r"[#*]?(?:[A-Za-z-]{1,12}:)?[A-Za-z0-9][^\s@/:]*@[^\s@/:?#.]+\.[\w.-]+")
+_ADDRESS = lazy(r"[#*]?(?:[A-Za-z-]{1,12}:)?[A-Za-z0-9][^\s@/:?]*@[^\s@/:?#.]+\.[\w.-]+")
 # Identifiers whose length or form shows that they are complete, in a segment, a value or a fragment: message-ids,
 # hashes, UUIDs, numbers of papers, messages of HyperKitty, and lines of a file.
 _IDENTIFIER = lazy(

@@ -30,6 +30,7 @@ from urlmend.finder.cut_lines import (
     completes_escape,
     completes_file_name,
     completes_variable,
+    ends_in_file,
     has_copy,
     is_cut,
     is_cut_long_word,
@@ -98,6 +99,8 @@ _ANOTHER_URL = lazy(
 _COMPLETE_VALUE = lazy(r"[?&;][\w.-]+=(?i:true|false|yes|no|null)\Z")
 _NUMBER = lazy(r"v?[0-9]+(?:\.[0-9]+)*\Z")
 _CAMEL_CASE = lazy("[a-z][A-Z]")
+_PLACEHOLDER = lazy(r"=%[a-z](?![0-9A-Fa-f])")
+_KEYWORD_BEFORE = lazy(r"\$[A-Z][A-Za-z]+: +\Z")  # of CVS and Subversion
 _PROSE_BEFORE = lazy(r"[a-z]{2},? [a-z]{2,} +\(?\Z")
 _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
 _PARAMETERS = lazy(r"[^=&]*[=&][^=&]*[=&]")
@@ -207,12 +210,6 @@ def _is_path_of_host(junction: Junction) -> bool:
     """Whether the next line is an absolute path alone, as in lists of servers and their folders, or the line is full."""
     is_path = junction.tail[0] == "/" and (junction.fills_width or _is_alone(junction))
     return is_path and HOST_ONLY.match(junction.head) is not None
-
-
-def _ends_in_file(junction: Junction) -> bool:
-    """Whether the head ends in the name of a file, in mid-token."""
-    head = junction.head
-    return not ("?" in head or "#" in head) and junction.in_mid_token and has_ending(head) and not completes(junction)
 
 
 def _ends_in_number_of_query(junction: Junction) -> bool:
@@ -357,7 +354,10 @@ def _does_not_fit(junction: Junction) -> bool:
     if completes_escape(junction) or (junction.target and has_copy(junction)):
         return False
     return bool(
-        (_NO_PIECE.match(tail) and not (completes_variable(junction) or _link_goes_on(junction)))
+        (
+            _NO_PIECE.match(tail)
+            and not (completes_variable(junction) or _link_goes_on(junction) or _is_template(junction))
+        )
         or _ENTITY.match(tail + junction.rest[:1])
         or is_assignment_of_code(junction)
         or _is_of_another_script(junction)
@@ -366,12 +366,12 @@ def _does_not_fit(junction: Junction) -> bool:
         or ("@" in head and follows_message(junction))
         or (tail[0] == "/" and _SIGNATURE.match(tail + junction.rest))
         or (tail[0] in "/-_" and tail[:2] != "__" and FILE_END.search(head))
-        or (_is_name_of_file(tail) and (_ends_in_file(junction) or _ends_in_number_of_query(junction)))
+        or (_is_name_of_file(tail) and (ends_in_file(junction) or _ends_in_number_of_query(junction)))
         or head.endswith("'s")
         or (tail[0] == "." and _MORE_ENDINGS.match(junction.rest))
         or "????" in head[-4:] + tail  # letters that a charset does not have
         or _LOST_SPACES.match(tail)
-        or (_ENDS_IN_FOLDER.search(head) and (tail[0] == "/" or (tail[0] == "#" and junction.rest)))
+        or (_ENDS_IN_FOLDER.search(head) and (tail[0] == "/" or (tail[0] == "#" and _goes_on_after_anchor(junction))))
         or (tail[0].isalnum() and _COMPLETE_VALUE.search(head))
         or (tail[0] == "=" and not any(map(head.__contains__, "?&;")))
         or head[-1] == "%"
@@ -389,6 +389,16 @@ def _does_not_fit(junction: Junction) -> bool:
         or _repeats_end(junction)
         or has_end(head)
     )
+
+
+def _goes_on_after_anchor(junction: Junction) -> bool:
+    """Whether text follows an anchor, and no bracket that closes around the URL."""
+    return bool(junction.rest) and not _opener_closes(junction)
+
+
+def _is_template(junction: Junction) -> bool:
+    """Whether the URL has placeholders such as `%a`, and the tail begins with another one."""
+    return junction.tail[0] == "%" and _PLACEHOLDER.search(junction.head) is not None
 
 
 def _ends_sentence(junction: Junction) -> bool:
@@ -498,6 +508,8 @@ def _opener_closes(junction: Junction) -> bool:
     """Whether quotes or a bracket that open right before the URL, or one before other text, or markup close after it."""
     if BOUNDARY in junction.rest[:3]:  # after `$$` of AsciiDoc, too
         return True
+    if junction.rest.startswith(" $") and _KEYWORD_BEFORE.search(junction.lead):
+        return True
     closer = None if begins_in_list(junction) else _OPENERS.get(junction.before[-1:])
     # As after a space: `[URL text]`; in text between tags, a line end is one.
     if junction.in_mid_token and (closer == "</" or (closer in (")", "]") and junction.tail.isalnum())):
@@ -595,7 +607,7 @@ EVIDENCE = (
     Evidence(
         "ends like a file name",
         -2.5,
-        _ends_in_file,
+        ends_in_file,
     ),
     # The shape of the lines.
     Evidence("the line is full", 1, _is_full_line),

@@ -71,6 +71,7 @@ _CHECKOUT = lazy(
     r".*\b(?:svn|git|hg|bzr) (?:-\S{1,20} )?(?:co|checkout|clone|export|get|branch|merge|up|update|switch|diff)"
     r"(?: [^\s.,;]{1,20}){0,2} \Z"
 )
+_AFTER_OPTION = lazy(r"(?:^|[^\w.,;:] *)[a-z][\w.-]*(?: [a-z][\w-]*)?(?: -{1,2}[A-Za-z][\w-]*)+ +\Z")
 _TARGET = lazy(r"[\w.:-]+\Z")
 _COMMAND = lazy(rf"(?:(?:{HOST_PROMPT})?[$#%]|[A-Z]:\\[^\s>]*>) ?[a-z]")
 COMMAND_LINE = lazy(rf"\s*(?:{HOST_PROMPT}[$#%]|\$) ?[a-z]")
@@ -227,15 +228,22 @@ def _in_console(junction: Junction) -> bool:
 
 
 def _is_target(junction: Junction) -> bool:
-    """Whether the next line has the last argument of a command with a URL, such as the folder of a checkout.
+    """Whether the next line has the next argument of a command with a URL, such as the folder of a checkout.
 
-    The command is before the URL, on its line or the one before.
+    The command is before the URL, on its line or the one before. After an option, it may be any, and a space is between
+    its arguments.
     """
-    command = junction.lead if junction.lead.strip() else f"{junction.previous} "
-    if junction.rest or not any(map(command.__contains__, _SYSTEMS)) or not _TARGET.match(junction.tail):
+    if not _TARGET.match(junction.tail):
         return False
     is_complete = junction.head.count("/") > 3 and (junction.head[-1] == "/" or junction.head[-1].isalnum())
-    return is_complete and not junction.tail.endswith(".git") and _CHECKOUT.match(command) is not None
+    if not is_complete or junction.tail.endswith(".git"):
+        return False
+    command = junction.lead if junction.lead.strip() else f"{junction.previous} "
+    if junction.has_space and _AFTER_OPTION.search(command):
+        return True
+    if junction.rest[:1] not in ("", '"', "'", "`") or not any(map(command.__contains__, _SYSTEMS)):
+        return False
+    return _CHECKOUT.match(command) is not None
 
 
 def _in_records(junction: Junction) -> bool:
@@ -257,7 +265,7 @@ def _in_records(junction: Junction) -> bool:
         return True
     others = (lead, "" if _follows_rest(junction, lead, previous) else previous, _first_word(junction.next_line))
     is_name = (
-        not junction.rest and len(first) >= _SHORTEST_NAME and first[0].isalnum() and junction.head[-1] not in "&?;="
+        not junction.rest and len(first) >= _SHORTEST_NAME and first[0] not in "&=%" and junction.head[-1] not in "&?;="
     )
     if is_name and others[-1].startswith(first[:_SHORTEST_NAME]):  # in a list
         return True
