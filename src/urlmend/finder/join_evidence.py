@@ -374,7 +374,7 @@ def _does_not_fit(junction: Junction) -> bool:
         or (_ENDS_IN_FOLDER.search(head) and (tail[0] == "/" or (tail[0] == "#" and _goes_on_after_anchor(junction))))
         or (tail[0].isalnum() and _COMPLETE_VALUE.search(head))
         or (tail[0] == "=" and not any(map(head.__contains__, "?&;")))
-        or head[-1] == "%"
+        or head[-1] in "%|"
         or (head[-1].isalnum() and (tail[0] == "~" or _VARIABLE_FIRST.match(tail)))
         or (head[-1] == "/" and _ENCODED_HOST.match(tail))
         or (junction.in_mid_token and "/" in tail and _ends_in_anchor(head))
@@ -466,7 +466,9 @@ def _has_no_text(junction: Junction) -> bool:
         return True
     if any(map(str.isalnum, junction.tail)):
         return False
-    return junction.tail != "/" or not (_opener_closes(junction) or _is_full_line(junction))
+    if junction.tail != "/" or "/" in junction.rest[:2]:  # a converter's sign of italics
+        return True
+    return not (_opener_closes(junction) or _is_full_line(junction))
 
 
 # --- The content of the next line. ---
