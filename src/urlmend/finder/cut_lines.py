@@ -110,10 +110,11 @@ def is_cut_long_word(junction: Junction) -> bool:
 
     Text may follow the rest of the word.
     """
-    if is_rest_of_cut_word(junction):
-        return True
-    if not (_is_line_of_mail(junction) or _is_piece_of_mail(junction)):  # true of most
+    is_line = _is_line_of_mail(junction)
+    if not (is_line or _is_piece_of_mail(junction)):  # true of most
         return False
+    if is_line and is_rest_of_cut_word(junction):
+        return True
     is_within_word = junction.head[-1] not in "/." and (junction.tail[0].isalnum() or junction.tail[0] in "-.")
     return is_within_word and not _may_be_complete(junction) and URL_SHAPE.search(junction.tail) is not None
 
@@ -140,7 +141,7 @@ def is_rest_of_cut_word(junction: Junction) -> bool:
 
     It left no space after the quote marks, or cut the line before at the same width, or a sentence follows the rest.
     """
-    if not (junction.in_mid_token and _is_line_of_mail(junction)):  # true of most
+    if not (_is_line_of_mail(junction) and junction.in_mid_token):  # true of most
         return False
     if junction.missing == "space" or junction.piece_width == junction.width:
         return True
@@ -216,15 +217,15 @@ def _may_be_complete(junction: Junction) -> bool:
     is_text = tail[0].isupper() or (tail[0].isalpha() and not any(map(str.isdecimal, tail)))
     if is_text and ENDS_IN_NUMBER.search(junction.head):
         return True
-    if ends_in_file(junction) and not HOST_ONLY.match(junction.head):
+    if FILE_END.search(junction.head) or ENDS_IN_ARCHIVE.search(junction.head):
         return True
-    return FILE_END.search(junction.head) is not None or ENDS_IN_ARCHIVE.search(junction.head) is not None
+    return ends_in_file(junction) and not HOST_ONLY.match(junction.head)
 
 
 def ends_in_file(junction: Junction) -> bool:
     """Whether the head ends in the name of a file, in mid-token."""
     head = junction.head
-    return not ("?" in head or "#" in head) and junction.in_mid_token and has_ending(head) and not completes(junction)
+    return junction.in_mid_token and not ("?" in head or "#" in head) and has_ending(head) and not completes(junction)
 
 
 def is_rest(junction: Junction) -> bool:

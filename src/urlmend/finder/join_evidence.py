@@ -379,7 +379,7 @@ def _does_not_fit(junction: Junction) -> bool:
         or (head[-1] == "/" and _ENCODED_HOST.match(tail))
         or (junction.in_mid_token and "/" in tail and _ends_in_anchor(head))
         or (
-            (_HOST.match(tail) or (junction.in_mid_token and _HOST_NAME.match(tail)))
+            (_HOST.match(tail) or ("." in tail and junction.in_mid_token and _HOST_NAME.match(tail)))
             and (not junction.flow or junction.is_typeset or head[-1] == "/")
             and not (ends_in_host(head) or junction.is_hyphenated or _ends_sentence(junction))
             and not (junction.in_mid_token and is_cut_long_word(junction))
@@ -545,26 +545,21 @@ def _text_follows(junction: Junction) -> bool:
 
 def _begins_sentence(junction: Junction) -> bool:
     """Whether the tail is a word that ends no URL, or a word or a name such as `LaTeX` and prose follows."""
-    if is_rest_of_cut_word(junction):
-        return False
     is_prose = not junction.is_hyphenated and bool(_PROSE_AFTER.match(junction.rest))
     if is_word(junction):
         return is_prose or junction.tail.lower() in FUNCTION_WORDS
     if is_prose and junction.tail.isalpha() and _CAMEL_CASE.search(junction.tail):
-        return not completes(junction)
-    return junction.tail.lower() in FUNCTION_WORDS and not completes_file_name(junction)
+        return not (completes(junction) or is_rest_of_cut_word(junction))
+    is_function_word = junction.tail.lower() in FUNCTION_WORDS
+    return is_function_word and not (completes_file_name(junction) or is_rest_of_cut_word(junction))
 
 
 def _link_goes_on(junction: Junction) -> bool:
-    """Whether the link of a gateway lacks its end, and the tail has it, or may have it or a part of the link."""
-    if has_end(junction.head) is not False:  # true of most
-        return False
-    if has_end(junction.head + junction.tail):
-        return True
-    if junction.rest.strip(" \t!*") and "&" not in junction.tail:
+    """Whether the link of a gateway lacks its end, and the tail may have it: before other text, with its sign."""
+    if junction.rest.strip(" \t!*") and not ("&" in junction.tail or junction.tail[-1] == "$"):
         return False
     is_piece = junction.head[-1].islower() and junction.tail.islower() and junction.fills_width
-    return is_piece or not is_word(junction)
+    return (is_piece or not is_word(junction)) and has_end(junction.head) is False
 
 
 EVIDENCE = (

@@ -253,7 +253,7 @@ def _junction(
         in_row=step.in_row,
         is_continued=is_continued,
         has_space=text[run_end : run_end + 1] == " " and text[run_end + 1 : run_end + 2] in ("\r", "\n"),
-        around=_around(text, begin, line_end) if not widest and step.kind == "newline" else 0,
+        around=0 if after or before or not text[run_end - 1].isalnum() else _around(text, begin, line_end),
         target=_target(after) if text.find("<http", line_end, line_end + _TARGET_REACH) >= 0 else "",
     )
 

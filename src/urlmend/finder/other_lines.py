@@ -233,17 +233,17 @@ def _is_target(junction: Junction) -> bool:
     The command is before the URL, on its line or the one before. After an option, it may be any, and a space is between
     its arguments.
     """
-    if not _TARGET.match(junction.tail):
+    command = junction.lead if junction.lead.strip() else f"{junction.previous} "
+    takes_source = any(map(command.__contains__, _SYSTEMS))
+    if not (takes_source or junction.has_space) or not _TARGET.match(junction.tail):  # true of most
         return False
     is_complete = junction.head.count("/") > 3 and (junction.head[-1] == "/" or junction.head[-1].isalnum())
     if not is_complete or junction.tail.endswith(".git"):
         return False
-    command = junction.lead if junction.lead.strip() else f"{junction.previous} "
     if junction.has_space and _AFTER_OPTION.search(command):
         return True
-    if junction.rest[:1] not in ("", '"', "'", "`") or not any(map(command.__contains__, _SYSTEMS)):
-        return False
-    return _CHECKOUT.match(command) is not None
+    ends = junction.rest[:1] in ("", '"', "'", "`")
+    return takes_source and ends and _CHECKOUT.match(command) is not None
 
 
 def _in_records(junction: Junction) -> bool:
@@ -264,10 +264,7 @@ def _in_records(junction: Junction) -> bool:
     if junction.in_mid_token and _same_ending(first, _first_word(junction.next_line)):
         return True
     others = (lead, "" if _follows_rest(junction, lead, previous) else previous, _first_word(junction.next_line))
-    is_name = (
-        not junction.rest and len(first) >= _SHORTEST_NAME and first[0] not in "&=%" and junction.head[-1] not in "&?;="
-    )
-    if is_name and others[-1].startswith(first[:_SHORTEST_NAME]):  # in a list
+    if others[-1].startswith(first[:_SHORTEST_NAME]) and _is_name_in_list(junction, first):
         return True
     if first in others or any(_begin_alike(first, other, "/") for other in others):
         return True
@@ -276,6 +273,12 @@ def _in_records(junction: Junction) -> bool:
     if lead and (_begin_alike(first, lead, ".") or (junction.head[-1] not in "?&=;" and _same_field(lead, first))):
         return True
     return _RECORD.match(first) is not None and _form(first) in map(_form, others)
+
+
+def _is_name_in_list(junction: Junction, first: str) -> bool:
+    """Whether the tail is a name alone on its line, and no parameter."""
+    is_parameter = first[0] in "&=%" or junction.head[-1] in "&?;="
+    return len(first) >= _SHORTEST_NAME and not (junction.rest or is_parameter)
 
 
 def _begins_like_next(junction: Junction) -> bool:
