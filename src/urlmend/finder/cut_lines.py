@@ -224,8 +224,10 @@ def _may_be_complete(junction: Junction) -> bool:
 
 def ends_in_file(junction: Junction) -> bool:
     """Whether the head ends in the name of a file, in mid-token."""
-    head = junction.head
-    return junction.in_mid_token and not ("?" in head or "#" in head) and has_ending(head) and not completes(junction)
+    name = junction.head[junction.head.rfind("/") + 1 :]
+    if "." not in name or "?" in junction.head or "#" in name:  # true of most
+        return False
+    return junction.in_mid_token and has_ending(name) and not completes(junction)
 
 
 def is_rest(junction: Junction) -> bool:
