@@ -260,8 +260,9 @@ def _junction(
 
 def _around(text: str, begin: int, line_end: int) -> int:
     """The length of the longer one of the lines before and after a paragraph that has two lines, from `begin` on."""
-    before, after = text[max(0, begin - LINE_REACH) : begin].rstrip(), text[line_end : line_end + LINE_REACH].lstrip()
-    return max(len(before) - before.rfind("\n") - 1, after.find("\n"))
+    before, after = text[max(0, begin - LINE_REACH) : begin], text[line_end : line_end + LINE_REACH]
+    sides = (reversed(before.splitlines()), after.splitlines())
+    return max(len(next((line for line in side if line.strip(f" \t{SIGNS}")), "")) for side in sides)
 
 
 def _has_words(line: str) -> bool:
