@@ -24,6 +24,7 @@ JOINED = [
         "(https://canal.example/projects/ \nnorth.bank), and\nprojects/south",
         "https://canal.example/projects/north.bank",
     ),
+    ("a list (https://canal.example/docs/\nlocks), in the file", "https://canal.example/docs/locks"),
     (f"{'far more than the columns of a terminal ' * 3}https://canal.example/a/ \nb/c.html", None),
 ]
 ENDED = [
@@ -35,6 +36,8 @@ ENDED = [
     "at https://canal.example/docs/ \nB.2\nFor members",
     "at https://canal.example/list.tex. \nopen=auto, true",
     "at https://canal.example/docs/ \nSee the plan.",
+    "a list (at https://canal.example/docs/\nlocks), in the file",
+    "remote: https://canal.example/ \nlocks:\ngates (4.2.9)",
     # The number of a page, and a section after a page.
     "at https://canal.example/docs/ \n                11\n\f",
     "at https://canal.example/docs/ \n\n\f2 · Ada Weir\n\nThe text",

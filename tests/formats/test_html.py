@@ -58,6 +58,16 @@ def links(source: str) -> list[str]:
         ("a <font color='>'>b", "a b"),
         ('a <font title="lost>b', "a b"),
         ('<!DOCTYPE html PUBLIC "http://www.w3.org/">q', " " * 43 + "q"),
+        ("<code>http://a.example:8000</code><span>no TLS</span>", "http://a.example:8000\0no TLS"),
+        ("<TT class='b'>http://<i>a.example</i></TT><b></b>(see)", "http://a.example\0(see)"),
+        ("<samp>see www.a.example</samp>.<b>b</b>", "see www.a.example\0.b"),
+        (
+            "<code>http://a.example/b</code>, c <kbd>http://a.example/</kbd>. d",
+            "http://a.example/b, c http://a.example/. d",
+        ),
+        ("http://a.example/<code>b</code>/c <code>d: e</code>f", "http://a.example/b/c d: ef"),
+        ("<code>http://a.example/ b</code>c</code>d", "http://a.example/ bcd"),
+        ("<code>http://a.example/<br>b</code>c", "http://a.example/\nbc"),
     ],
 )
 def test_visible_text(source: str, text: str) -> None:
@@ -230,6 +240,7 @@ RARE = (
         "<i",
         "<o:p>",
         "<b:x>",
+        *("<code>", "<code>://a", "</code>", "</CODE >", "<tt>www.", "</tt>"),
         "<style",
         "<!",
         "<?",
@@ -262,11 +273,24 @@ ANYTHING = st.lists(st.sampled_from([*pieces, *troublesome, *RARE]), max_size=30
 
 
 def simple_text(visible: str) -> str:
+    for slash, mark in (("", "<\3>"), ("/", "<\4>")):
+        visible = re.sub(rf"<{slash}(?:code|tt|kbd|samp)(?=[\s/>]){REST}", mark, visible, flags=re.IGNORECASE)
     for pattern, gap in (("br", "\n"), ("|".join(html.INLINE_ELEMENTS), "")):
         mark = f"<{chr(len(gap))}>"  # contains a `<`, so that the text on its two sides cannot become a tag
         visible = re.sub(rf"</?(?:{pattern})(?=[\s/>]){REST}", mark, visible, flags=re.IGNORECASE)
     visible = re.sub(rf"</?[A-Za-z]{REST}", "<\2>", visible)
-    return visible.replace("<\0>", "").replace("<\1>", "\n").replace("<\2>", "\n\n")
+    return with_ends_of_code(visible.replace("<\0>", "").replace("<\1>", "\n").replace("<\2>", "\n\n"))
+
+
+def with_ends_of_code(text: str) -> str:
+    """Replace the marks of code by nothing, or by a boundary between a URL that begins in it and more text."""
+    pieces = re.split("(<[\3\4]>)", text)
+    for number in range(1, len(pieces), 2):
+        ends_url = re.search(r"(?:://|\bwww\.|\bmailto:)\S*\Z", pieces[number - 1], re.IGNORECASE)
+        is_element = pieces[number] == "<\4>" and pieces[number - 2 : number - 1] == ["<\3>"]
+        goes_on = re.match(r"[.,;:!?'\")\]}]*+\S", "".join(pieces[number + 1 :: 2]))
+        pieces[number] = "\0" if is_element and ends_url and goes_on else pieces[number]
+    return "".join(piece for piece in pieces if piece not in ("<\3>", "<\4>"))
 
 
 def simple_may_show_url(visible: str) -> bool:

@@ -61,6 +61,11 @@ TEXTS = [
     "<p>«mailto&#58;joe&#64;a.example»=«mailto:joe@a.example»",
     "<p>&amp;lt;«mailto:joe@a.example»&amp;gt; and",
     "<p>a &lt; b <b>http</b> and «http://a.example/b»",
+    "<code>«http://a.example:8000»</code><span>no TLS</span>",
+    "<tt>«http://a.example/<var>b»=«http://a.example/b»</var></tt><i>bold</i>",
+    "<p><kbd>«http://a.example/b»</kbd>(see) <samp>«http://b.example/»</samp>.<b>c</b>",
+    "<p>«http://a.example/<code>b</code>/c»=«http://a.example/b/c»",
+    "<p><code>«http://a.example/b»</code>, <code>«http://a.example/c»</code>.",
 ]
 AS_WRITTEN = [
     '<!DOCTYPE html PUBLIC "-//W3C//DTD" "«http://www.w3.example/dtd»">',

@@ -45,7 +45,8 @@ def host_is_cut(junction: Junction) -> bool:
         return False
     if SCHEME_ONLY.match(junction.head):
         rest = junction.head[junction.head.index(":") + 1 :] + junction.tail
-        return rest.startswith(_VARIABLES) or _HOST_AFTER_SCHEME.match(rest) is not None
+        is_variable = rest.startswith(_VARIABLES) and not junction.missing  # and not one of code below a comment
+        return is_variable or _HOST_AFTER_SCHEME.match(rest) is not None
     if junction.tail[0] == ".":
         return _REST_AFTER_DOT.match(junction.tail) is not None
     broken = _BROKEN_HOST.match(junction.head)

@@ -6,7 +6,7 @@ import re
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.broken_authority import HOST_ONLY
-from urlmend.finder.file_endings import FILE_ENDINGS, completes_ending
+from urlmend.finder.file_endings import FILE_ENDINGS, completes_ending, has_ending
 from urlmend.finder.identifiers import cut_identifier, names_repository
 from urlmend.finder.junction import LONGEST_FILLED, USUAL_WIDTH, Junction
 from urlmend.finder.other_lines import FORGE_REPOSITORY, NAME_AND_VALUE, is_number_below_word
@@ -51,10 +51,11 @@ _TAG = lazy(r"[A-Z]+:[0-9]+\Z")  # `REVIEW:7` at the end of a message of a commi
 _DEFINITION = lazy(r"\s*(?:\.\. _|\[).*: *\Z")
 _LABEL_ONLY = lazy(r"\s*(?:[-*+o\u2022]\s+)?[A-Za-z][\w-]*:\s+\Z")
 ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe|dmg|whl|git)$")
-_COPY = lazy(r" ?\(((?:https?|ftp)://[^\s()<>]+)")
+_COPY = lazy(r"(?: ?\(| ?<)((?:https?|ftp)://[^\s()<>]+)")
 _LONGEST_BEFORE_COPY = len(" (https://")
 _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
 _SENTENCE_AFTER = lazy(r" [A-Z][a-z]+[ ,]")
+_NEW_SENTENCE_AFTER = lazy(r"[.,;:!?)]{1,2} [A-Z][a-z]+[ ,]")
 ENDS_IN_NUMBER = lazy(r"(?:[/=:@][A-Z]*[0-9]+(?:\.[0-9]+)*|#[\w.-]*[0-9])\Z")
 FILE_END = lazy(r"[^/]/[^/?]*\.(?:s?html?|txt|text|pdf|png|gif|jpe?g|c|h|py|pl|js|css|xml|md|log|conf|sh)$")
 
@@ -112,7 +113,7 @@ def is_cut_long_word(junction: Junction) -> bool:
     is_line = _is_line_of_mail(junction)
     if not (is_line or _is_piece_of_mail(junction)):  # true of most
         return False
-    if is_line and _is_rest_of_word(junction):
+    if is_line and is_rest_of_cut_word(junction):
         return True
     is_within_word = junction.head[-1] not in "/." and (junction.tail[0].isalnum() or junction.tail[0] in "-.")
     return is_within_word and not _may_be_complete(junction) and URL_SHAPE.search(junction.tail) is not None
@@ -135,16 +136,18 @@ def _is_piece_of_mail(junction: Junction) -> bool:
     return junction.in_quotation and junction.width + len(junction.tail) > USUAL_WIDTH
 
 
-def _is_rest_of_word(junction: Junction) -> bool:
-    """Whether a word that was alone on its line was cut, and the program added the rest to the line after it.
+def is_rest_of_cut_word(junction: Junction) -> bool:
+    """Whether a mail program cut a word that was alone on its line, and added the rest to the line after it.
 
     It left no space after the quote marks, or cut the line before at the same width, or a sentence follows the rest.
     """
-    if not junction.in_mid_token:
+    if not (_is_line_of_mail(junction) and junction.in_mid_token):  # true of most
         return False
     if junction.missing == "space" or junction.piece_width == junction.width:
         return True
-    return junction.tail[0].islower() and _SENTENCE_AFTER.match(junction.rest) is not None
+    is_letter = len(junction.tail) == 1  # and no word that ends the sentence
+    sentence = _NEW_SENTENCE_AFTER if is_letter else _SENTENCE_AFTER
+    return junction.tail[0].islower() and sentence.match(junction.rest) is not None
 
 
 def is_cut(junction: Junction) -> bool:
@@ -161,15 +164,24 @@ def is_cut(junction: Junction) -> bool:
     if junction.piece_width:
         return junction.piece_width == junction.width
     if junction.last_line:
-        is_shown = not (junction.widest or _is_word_after_text(junction)) or _is_cut_word(junction)
+        is_shown = not (junction.widest or _is_word_after_text(junction) or _is_short(junction)) or _is_cut_word(
+            junction
+        )
         return is_shown and not (junction.kind == "page" or junction.in_comment or _may_be_complete(junction))
     return junction.tail_width == junction.width or _is_cut_twice(junction)
+
+
+def _is_short(junction: Junction) -> bool:
+    """Whether no program would have cut a word there: lines of the paragraphs around are longer."""
+    return junction.in_mid_token and junction.width < junction.around <= LONGEST_FILLED
 
 
 def _is_cut_twice(junction: Junction) -> bool:
     """Whether a program broke the full lines of a paragraph again: the line between two others is a short rest."""
     is_short = junction.tail_width - junction.tail_indent <= _SHORT_REST and not junction.rest
     is_full = junction.fills_width and junction.width <= LONGEST_FILLED
+    if is_word(junction) and not _is_line_of_mail(junction):
+        return False
     return is_short and is_full and junction.in_mid_token and not _may_be_complete(junction)
 
 
@@ -205,7 +217,17 @@ def _may_be_complete(junction: Junction) -> bool:
     is_text = tail[0].isupper() or (tail[0].isalpha() and not any(map(str.isdecimal, tail)))
     if is_text and ENDS_IN_NUMBER.search(junction.head):
         return True
-    return FILE_END.search(junction.head) is not None or ENDS_IN_ARCHIVE.search(junction.head) is not None
+    if FILE_END.search(junction.head) or ENDS_IN_ARCHIVE.search(junction.head):
+        return True
+    return ends_in_file(junction) and not HOST_ONLY.match(junction.head)
+
+
+def ends_in_file(junction: Junction) -> bool:
+    """Whether the head ends in the name of a file, in mid-token."""
+    name = junction.head[junction.head.rfind("/") + 1 :]
+    if "." not in name or "?" in junction.head or "#" in name:  # true of most
+        return False
+    return junction.in_mid_token and has_ending(name) and not completes(junction)
 
 
 def is_rest(junction: Junction) -> bool:
@@ -219,4 +241,4 @@ def is_word(junction: Junction) -> bool:
         return False
     if junction.head[-1] in _BEFORE_VALUE and not junction.rest.strip():
         return False
-    return not (completes(junction) or (_is_line_of_mail(junction) and _is_rest_of_word(junction)))
+    return not (completes(junction) or is_rest_of_cut_word(junction))

@@ -7,7 +7,7 @@ import re
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.broken_authority import HOST_ONLY, TOP_LEVEL
 from urlmend.finder.junction import Junction
-from urlmend.finder.other_lines import FORGE_OWNER, FORGE_ROOT
+from urlmend.finder.other_lines import FORGE_OWNER, FORGE_ROOT, is_repository
 
 SHORTEST_HASH = 32
 """The number of digits of the shortest hash."""
@@ -27,7 +27,7 @@ _ENDS_IN_MESSAGE = lazy(rf"/{_LOCAL_PART}@[\w.-]+\.[A-Za-z]{{2,}}(?P<slash>/?)\Z
 _PAGE_OF_MESSAGE = lazy(r"[tTsu]/|[tTsu]\.|raw\Z|[0-9]+-|\w\Z")
 _TOP_LEVEL = frozenset((*TOP_LEVEL.split("|"), "dev"))
 # Some archives mask letters, as in `al***@canal.example`.
-_ADDRESS = lazy(r"[#*]?(?:[A-Za-z-]{1,12}:)?[A-Za-z0-9][^\s@/:]*@[^\s@/:?#.]+\.[\w.-]+")
+_ADDRESS = lazy(r"[#*]?(?:[A-Za-z-]{1,12}:)?[A-Za-z0-9][^\s@/:?]*@[^\s@/:?#.]+\.[\w.-]+")
 # Identifiers whose length or form shows that they are complete, in a segment, a value or a fragment: message-ids,
 # hashes, UUIDs, numbers of papers, messages of HyperKitty, and lines of a file.
 _IDENTIFIER = lazy(
@@ -86,8 +86,13 @@ def names_repository(junction: Junction) -> bool:
     if head[-1] != "/" or not tail[0].isalnum():
         return False
     if FORGE_OWNER.match(head):
-        return junction.fills_width and not _begins_prose(junction)
-    return tail.count("/") == 1 and FORGE_ROOT.match(head) is not None
+        return (junction.fills_width or _has_no_room(junction)) and not _begins_prose(junction)
+    return FORGE_ROOT.match(head) is not None and is_repository(tail)
+
+
+def _has_no_room(junction: Junction) -> bool:
+    """Whether the tail, which is no word, had no room on the line."""
+    return not junction.tail.isalpha() and 0 < junction.widest < junction.width + len(junction.tail)
 
 
 def _begins_prose(junction: Junction) -> bool:

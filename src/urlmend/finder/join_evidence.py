@@ -30,10 +30,12 @@ from urlmend.finder.cut_lines import (
     completes_escape,
     completes_file_name,
     completes_variable,
+    ends_in_file,
     has_copy,
     is_cut,
     is_cut_long_word,
     is_rest,
+    is_rest_of_cut_word,
     is_word,
 )
 from urlmend.finder.file_endings import has_ending
@@ -97,6 +99,9 @@ _ANOTHER_URL = lazy(
 _COMPLETE_VALUE = lazy(r"[?&;][\w.-]+=(?i:true|false|yes|no|null)\Z")
 _NUMBER = lazy(r"v?[0-9]+(?:\.[0-9]+)*\Z")
 _CAMEL_CASE = lazy("[a-z][A-Z]")
+_PLACEHOLDER = lazy(r"=%[a-z](?![0-9A-Fa-f])")
+_KEYWORD_BEFORE = lazy(r"\$[A-Z][A-Za-z]+: +\Z")  # of CVS and Subversion
+_PROSE_BEFORE = lazy(r"[a-z]{2},? [a-z]{2,} +\(?\Z")
 _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
 _PARAMETERS = lazy(r"[^=&]*[=&][^=&]*[=&]")
 _QUERY = lazy(r"[^\s?]{1,200}\?[\w.-]+=")
@@ -132,6 +137,7 @@ _HOST = lazy(
     """,
     re.VERBOSE,
 )
+_HOST_NAME = lazy(rf"(?:[a-z0-9-]+\.){{2,}}(?:{TOP_LEVEL})\Z")
 _ENCODED_HOST = lazy(r"(?:[a-z0-9-]+\.)+[a-z]{2,}%2F")
 _COLUMN = lazy(r".*(?:[^\s:.?!] {2,}|[^\s:] {3,}|[^\s:][ \t]*\t)$")
 # `*.jar`, `-*-gulim-`, `-esnic$`.
@@ -206,12 +212,6 @@ def _is_path_of_host(junction: Junction) -> bool:
     return is_path and HOST_ONLY.match(junction.head) is not None
 
 
-def _ends_in_file(junction: Junction) -> bool:
-    """Whether the head ends in the name of a file, in mid-token."""
-    head = junction.head
-    return not ("?" in head or "#" in head) and junction.in_mid_token and has_ending(head) and not completes(junction)
-
-
 def _ends_in_number_of_query(junction: Junction) -> bool:
     """Whether the head ends in a query whose last value is a number, and a letter follows."""
     is_query = "?" in junction.head and junction.tail[0].isalpha()
@@ -229,7 +229,12 @@ def _is_folded(junction: Junction) -> bool:
     """
     if junction.width < _NARROWEST or not (is_cut_long_word(junction) or (is_cut(junction) and _is_alone(junction))):
         return False
-    return not (is_other_line(junction) or _does_not_fit(junction))
+    return not (_is_other_line(junction) or _does_not_fit(junction))
+
+
+def _is_other_line(junction: Junction) -> bool:
+    """Whether the next line is another one, and does not begin with the last letters of a word, as in `s. The gate`."""
+    return is_other_line(junction) and not (junction.tail[0].islower() and is_rest_of_cut_word(junction))
 
 
 def _is_full_line(junction: Junction) -> bool:
@@ -288,7 +293,9 @@ def _begins_token(junction: Junction) -> bool:
 def _would_fit(junction: Junction) -> bool:
     """Whether the tail would fit on the first line, so that no line filling broke the URL."""
     if junction.is_typeset:
-        return junction.flow == "short"
+        # A break within a URL has no space, either; brackets directly around the URL show it.
+        is_enclosed = junction.head[-1] == "/" and junction.before[-1:] in _OPENERS and _opener_closes(junction)
+        return junction.flow == "short" and not is_enclosed
     shows_width = junction.widest >= _NARROWEST and junction.width <= junction.widest + SLACK
     room = max(junction.widest if shows_width else USUAL_WIDTH, junction.width) - junction.width
     if len(junction.tail) > room:
@@ -347,7 +354,10 @@ def _does_not_fit(junction: Junction) -> bool:
     if completes_escape(junction) or (junction.target and has_copy(junction)):
         return False
     return bool(
-        (_NO_PIECE.match(tail) and not (completes_variable(junction) or _link_goes_on(junction)))
+        (
+            _NO_PIECE.match(tail)
+            and not (completes_variable(junction) or _link_goes_on(junction) or _is_template(junction))
+        )
         or _ENTITY.match(tail + junction.rest[:1])
         or is_assignment_of_code(junction)
         or _is_of_another_script(junction)
@@ -356,28 +366,45 @@ def _does_not_fit(junction: Junction) -> bool:
         or ("@" in head and follows_message(junction))
         or (tail[0] == "/" and _SIGNATURE.match(tail + junction.rest))
         or (tail[0] in "/-_" and tail[:2] != "__" and FILE_END.search(head))
-        or (_is_name_of_file(tail) and (_ends_in_file(junction) or _ends_in_number_of_query(junction)))
+        or (_is_name_of_file(tail) and (ends_in_file(junction) or _ends_in_number_of_query(junction)))
         or head.endswith("'s")
         or (tail[0] == "." and _MORE_ENDINGS.match(junction.rest))
         or "????" in head[-4:] + tail  # letters that a charset does not have
         or _LOST_SPACES.match(tail)
-        or (_ENDS_IN_FOLDER.search(head) and (tail[0] == "/" or (tail[0] == "#" and junction.rest)))
+        or (_ENDS_IN_FOLDER.search(head) and (tail[0] == "/" or (tail[0] == "#" and _goes_on_after_anchor(junction))))
         or (tail[0].isalnum() and _COMPLETE_VALUE.search(head))
         or (tail[0] == "=" and not any(map(head.__contains__, "?&;")))
-        or head[-1] == "%"
+        or head[-1] in "%|"
         or (head[-1].isalnum() and (tail[0] == "~" or _VARIABLE_FIRST.match(tail)))
         or (head[-1] == "/" and _ENCODED_HOST.match(tail))
         or (junction.in_mid_token and "/" in tail and _ends_in_anchor(head))
         or (
-            _HOST.match(tail)
+            (_HOST.match(tail) or ("." in tail and junction.in_mid_token and _HOST_NAME.match(tail)))
             and (not junction.flow or junction.is_typeset or head[-1] == "/")
-            and not (ends_in_host(head) or (junction.in_mid_token and is_cut_long_word(junction)))
+            and not (ends_in_host(head) or junction.is_hyphenated or _ends_sentence(junction))
+            and not (junction.in_mid_token and is_cut_long_word(junction))
         )
         or (head[-1] != "-" and _PATTERN.search(tail) and not ("?" in head or _link_goes_on(junction)))
         or leaves_repository(junction)
         or _repeats_end(junction)
         or has_end(head)
     )
+
+
+def _goes_on_after_anchor(junction: Junction) -> bool:
+    """Whether text follows an anchor, and no bracket that closes around the URL."""
+    return bool(junction.rest) and not _opener_closes(junction)
+
+
+def _is_template(junction: Junction) -> bool:
+    """Whether the URL has placeholders such as `%a`, and the tail begins with another one."""
+    return junction.tail[0] == "%" and _PLACEHOLDER.search(junction.head) is not None
+
+
+def _ends_sentence(junction: Junction) -> bool:
+    """Whether the URL is after prose, and the tail, which had no room, ends that: no list is such."""
+    is_after_prose = _PROSE_BEFORE.search(junction.lead) is not None
+    return is_after_prose and junction.rest in (".", ")", ").") and _is_moved(junction)
 
 
 def _is_of_another_script(junction: Junction) -> bool:
@@ -439,7 +466,9 @@ def _has_no_text(junction: Junction) -> bool:
         return True
     if any(map(str.isalnum, junction.tail)):
         return False
-    return junction.tail != "/" or not (_opener_closes(junction) or _is_full_line(junction))
+    if junction.tail != "/" or "/" in junction.rest[:2]:  # a converter's sign of italics
+        return True
+    return not (_opener_closes(junction) or _is_full_line(junction))
 
 
 # --- The content of the next line. ---
@@ -447,7 +476,7 @@ def _has_no_text(junction: Junction) -> bool:
 
 def _is_no_running_text(junction: Junction) -> bool:
     """Whether the next line is another one, as far as no program broke the quotation again."""
-    if junction.missing == "space" or not is_other_line(junction):
+    if junction.missing == "space" or not _is_other_line(junction):
         return False
     is_cut = completes_known_length(junction) or host_is_cut(junction) or has_copy(junction)
     is_enclosed = not junction.in_mid_token and _opener_closes(junction)
@@ -480,6 +509,8 @@ def _has_parameters(junction: Junction) -> bool:
 def _opener_closes(junction: Junction) -> bool:
     """Whether quotes or a bracket that open right before the URL, or one before other text, or markup close after it."""
     if BOUNDARY in junction.rest[:3]:  # after `$$` of AsciiDoc, too
+        return True
+    if junction.rest.startswith(" $") and _KEYWORD_BEFORE.search(junction.lead):
         return True
     closer = None if begins_in_list(junction) else _OPENERS.get(junction.before[-1:])
     # As after a space: `[URL text]`; in text between tags, a line end is one.
@@ -518,13 +549,14 @@ def _begins_sentence(junction: Junction) -> bool:
     if is_word(junction):
         return is_prose or junction.tail.lower() in FUNCTION_WORDS
     if is_prose and junction.tail.isalpha() and _CAMEL_CASE.search(junction.tail):
-        return not completes(junction)
-    return junction.tail.lower() in FUNCTION_WORDS and not completes_file_name(junction)
+        return not (completes(junction) or is_rest_of_cut_word(junction))
+    is_function_word = junction.tail.lower() in FUNCTION_WORDS
+    return is_function_word and not (completes_file_name(junction) or is_rest_of_cut_word(junction))
 
 
 def _link_goes_on(junction: Junction) -> bool:
-    """Whether the link of a gateway lacks its end, and the tail may have it."""
-    if junction.rest.strip(" \t!*") and "&" not in junction.tail:
+    """Whether the link of a gateway lacks its end, and the tail may have it: before other text, with its sign."""
+    if junction.rest.strip(" \t!*") and not ("&" in junction.tail or junction.tail[-1] == "$"):
         return False
     is_piece = junction.head[-1].islower() and junction.tail.islower() and junction.fills_width
     return (is_piece or not is_word(junction)) and has_end(junction.head) is False
@@ -543,7 +575,7 @@ EVIDENCE = (
         lambda p: (p.head[-1] in _JOINERS and p.head[-2:] != "__") or _in_parameters(p),
     ),
     Evidence("a backslash, or a soft line break, continues the line", 5, lambda p: p.is_continued),
-    Evidence("breaks after a hyphen", 4, lambda p: p.is_hyphenated),
+    Evidence("breaks after a hyphen", 6, lambda p: p.is_hyphenated),
     Evidence("breaks after a slash", 1, lambda p: p.head[-1] == "/"),
     Evidence("a host is cut after its scheme or a dot", 4, host_is_cut),
     Evidence(
@@ -572,7 +604,7 @@ EVIDENCE = (
     Evidence(
         "ends like a file name",
         -2.5,
-        _ends_in_file,
+        ends_in_file,
     ),
     # The shape of the lines.
     Evidence("the line is full", 1, _is_full_line),

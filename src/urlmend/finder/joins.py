@@ -21,7 +21,7 @@ from urlmend.finder.line_breaks import (
 from urlmend.finder.page_furniture import over_furniture
 from urlmend.finder.url_end import MAX_URL, end_of_run, url_end
 from urlmend.finder.wrappers import MAX_LINES
-from urlmend.model.lines import SIGNS, Marks, at_relay_break, line_start, marks_at, match_end
+from urlmend.model.lines import LINE_REACH, SIGNS, Marks, at_relay_break, line_start, marks_at, match_end
 from urlmend.model.span import Span
 
 TYPE_CHECKING = False
@@ -253,8 +253,16 @@ def _junction(
         in_row=step.in_row,
         is_continued=is_continued,
         has_space=text[run_end : run_end + 1] == " " and text[run_end + 1 : run_end + 2] in ("\r", "\n"),
+        around=0 if after or before or not text[run_end - 1].isalnum() else _around(text, begin, line_end),
         target=_target(after) if text.find("<http", line_end, line_end + _TARGET_REACH) >= 0 else "",
     )
+
+
+def _around(text: str, begin: int, line_end: int) -> int:
+    """The length of the longer one of the lines before and after a paragraph that has two lines, from `begin` on."""
+    before, after = text[max(0, begin - LINE_REACH) : begin], text[line_end : line_end + LINE_REACH]
+    sides = (reversed(before.splitlines()), after.splitlines())
+    return max(len(next((line for line in side if line.strip(f" \t{SIGNS}")), "")) for side in sides)
 
 
 def _has_words(line: str) -> bool:

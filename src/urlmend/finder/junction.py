@@ -65,6 +65,8 @@ class Junction(NamedTuple):
     """Whether one space is before the line break, as where mail programs break lines."""
     target: str = ""
     """The URL in angle brackets that begins one of the next lines, as after the text of a link, or an empty string."""
+    around: int = 0
+    """The length of the longer one of the lines next to the paragraph, if that has no lines around the break, or 0."""
 
     @property
     def last_line(self) -> bool:

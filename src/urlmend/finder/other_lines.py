@@ -51,6 +51,8 @@ _REVISION = lazy(
 )
 _PAGE_OF_GIT = lazy(rf"(?:{'|'.join(_PAGES)})[/?]|[?+]")
 _SUITE = lazy(r"[a-z]+(?:-[a-z0-9]+)*/(?:[\s,]|\Z)")
+# How many characters two names have in common at least that begin alike.
+_SHORTEST_NAME = 6
 # The first word of a line, without the prefix that a mail or a comment gives it.
 _FIRST_WORD = lazy(rf"[\s{SIGNS}+]*(\S{{1,80}})")
 # An issue of a repository, as forges write it.
@@ -69,6 +71,7 @@ _CHECKOUT = lazy(
     r".*\b(?:svn|git|hg|bzr) (?:-\S{1,20} )?(?:co|checkout|clone|export|get|branch|merge|up|update|switch|diff)"
     r"(?: [^\s.,;]{1,20}){0,2} \Z"
 )
+_AFTER_OPTION = lazy(r"(?:^|[^\w.,;:] *)[a-z][\w.-]*(?: [a-z][\w-]*)?(?: -{1,2}[A-Za-z][\w-]*)+ +\Z")
 _TARGET = lazy(r"[\w.:-]+\Z")
 _COMMAND = lazy(rf"(?:(?:{HOST_PROMPT})?[$#%]|[A-Z]:\\[^\s>]*>) ?[a-z]")
 COMMAND_LINE = lazy(rf"\s*(?:{HOST_PROMPT}[$#%]|\$) ?[a-z]")
@@ -91,7 +94,7 @@ def is_other_line(junction: Junction) -> bool:
     if _is_page_number(junction):
         return True
     if junction.flow == "full":  # lines that begin alike do so by chance
-        return _is_assignment(junction)
+        return _is_assignment(junction) or _is_field(junction)
     return (
         _is_label(junction)
         or _is_assignment(junction)
@@ -164,6 +167,12 @@ def _is_assignment(junction: Junction) -> bool:
     return NAME_AND_VALUE.match(tail) is not None
 
 
+def _is_field(junction: Junction) -> bool:
+    """Whether the URL is the value of a field, and the next line has only the name of another one."""
+    name = junction.lead.strip()
+    return junction.rest == ":" and bool(_FIELD.fullmatch(name)) and name[-1] == ":"
+
+
 def _is_quoted_item(junction: Junction) -> bool:
     """Whether the tail is the last item of a list in quotes whose items begin in one column."""
     if junction.tail_indent != junction.url_column or junction.lead.strip() or junction.before.endswith(('"', "'")):
@@ -192,6 +201,12 @@ def is_page_of_git(head: str, tail: str) -> bool:
     return head.endswith(".git") and tail[0] == "/" and _PAGE_OF_GIT.match(tail, 1) is not None
 
 
+def is_repository(path: str) -> bool:
+    """Whether a path has the owner and the name of a repository on a forge, and no page of it, or one that it has."""
+    _owner, *rest = path.rstrip("/").split("/", maxsplit=3)
+    return len(rest) == 1 or (len(rest) > 1 and _END_OF_SEGMENT.split(rest[1])[0] in _PAGES_OF_FORGE)
+
+
 def leaves_repository(junction: Junction) -> bool:
     """Whether the URL is a repository on a forge, and the next line begins with no page of it: a file or a commit."""
     head, tail = junction.head, junction.tail
@@ -213,15 +228,22 @@ def _in_console(junction: Junction) -> bool:
 
 
 def _is_target(junction: Junction) -> bool:
-    """Whether the next line has the last argument of a command with a URL, such as the folder of a checkout.
+    """Whether the next line has the next argument of a command with a URL, such as the folder of a checkout.
 
-    The command is before the URL, on its line or the one before.
+    The command is before the URL, on its line or the one before. After an option, it may be any, and a space is between
+    its arguments.
     """
     command = junction.lead if junction.lead.strip() else f"{junction.previous} "
-    if junction.rest or not any(map(command.__contains__, _SYSTEMS)) or not _TARGET.match(junction.tail):
+    takes_source = any(map(command.__contains__, _SYSTEMS))
+    if not (takes_source or junction.has_space) or not _TARGET.match(junction.tail):  # true of most
         return False
     is_complete = junction.head.count("/") > 3 and (junction.head[-1] == "/" or junction.head[-1].isalnum())
-    return is_complete and not junction.tail.endswith(".git") and _CHECKOUT.match(command) is not None
+    if not is_complete or junction.tail.endswith(".git"):
+        return False
+    if junction.has_space and _AFTER_OPTION.search(command):
+        return True
+    ends = junction.rest[:1] in ("", '"', "'", "`")
+    return takes_source and ends and _CHECKOUT.match(command) is not None
 
 
 def _in_records(junction: Junction) -> bool:
@@ -242,6 +264,8 @@ def _in_records(junction: Junction) -> bool:
     if junction.in_mid_token and _same_ending(first, _first_word(junction.next_line)):
         return True
     others = (lead, "" if _follows_rest(junction, lead, previous) else previous, _first_word(junction.next_line))
+    if others[-1].startswith(first[:_SHORTEST_NAME]) and _is_name_in_list(junction, first):
+        return True
     if first in others or any(_begin_alike(first, other, "/") for other in others):
         return True
     if lead.isdecimal() and first.isdecimal() and len(lead) == len(first):  # as in `0001 - `
@@ -249,6 +273,12 @@ def _in_records(junction: Junction) -> bool:
     if lead and (_begin_alike(first, lead, ".") or (junction.head[-1] not in "?&=;" and _same_field(lead, first))):
         return True
     return _RECORD.match(first) is not None and _form(first) in map(_form, others)
+
+
+def _is_name_in_list(junction: Junction, first: str) -> bool:
+    """Whether the tail is a name alone on its line, and no parameter."""
+    is_parameter = first[0] in "&=%" or junction.head[-1] in "&?;="
+    return len(first) >= _SHORTEST_NAME and not (junction.rest or is_parameter)
 
 
 def _begins_like_next(junction: Junction) -> bool:

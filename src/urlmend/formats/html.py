@@ -19,7 +19,7 @@ from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple
 from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.formats.html_attributes import css_urls, may_have_css_urls, shown_hosts, url_values
 from urlmend.formats.rewriting import MappedText
-from urlmend.model.document import LABEL, Document
+from urlmend.model.document import BOUNDARY, LABEL, Document
 from urlmend.model.lines import at_relay_break
 from urlmend.model.span import OffsetMap, Span
 
@@ -58,6 +58,12 @@ INLINE_ELEMENTS = (
     "abbr acronym a bdi bdo big blink b cite code del dfn em font ins i kbd label mark nobr q samp small span strike "
     "strong sub sup s tt u var wbr"
 ).split()
+CODE_ELEMENTS = frozenset(("code", "tt", "kbd", "samp"))
+"""The inline elements with code: a URL that begins in one ends with it."""
+_CODE_ENDS = frozenset(f"/{name}" for name in CODE_ELEMENTS)
+# The last word of an element, if a URL begins in it.
+_URL_AT_END = lazy(r"(?i:://|\bwww\.|\bmailto:)\S*\Z")
+_PUNCTUATION = ".,;:!?'\")]}"
 # The visible text of a tag; all other tags separate paragraphs.
 _TAG_TEXTS = {f"{slash}{name}": "" for name in INLINE_ELEMENTS for slash in ("", "/")} | {"br": "\n", "/br": "\n"}
 PARAGRAPH = "\n\n"
@@ -257,7 +263,7 @@ class _TextMap:
     def __init__(self, visible: str) -> None:
         pieces = _WHOLE_TAG.split(visible)
         chunks, tags, names = pieces[::3], pieces[1::3], pieces[2::3]
-        texts = list(map(_tag_texts(names).__getitem__, names))
+        texts = _texts_of_tags(chunks, names)
         self._tags = _map_of_pieces(chunks, texts, tags)
         text = "".join(_alternating(chunks, texts))
         self._references: OffsetMap | None = None
@@ -370,9 +376,42 @@ def _occur_in_text(signs: Iterable[re.Match[str]], visible: str) -> bool:
 def _text(visible: str) -> str:
     """Replace each tag by its visible text; character references are not decoded."""
     pieces = TAG.split(visible)
-    names = pieces[1::2]
-    pieces[1::2] = list(map(_tag_texts(names).__getitem__, names))
+    pieces[1::2] = _texts_of_tags(pieces[::2], pieces[1::2])
     return "".join(pieces)
+
+
+def _texts_of_tags(chunks: list[str], names: list[str]) -> list[str]:
+    """Return the visible texts of the tags between the chunks of a source."""
+    of_name = _tag_texts(names)
+    texts = list(map(of_name.__getitem__, names))
+    if not _CODE_ENDS.isdisjoint([(name or "").lower() for name in of_name]):
+        for number in _ends_of_code(chunks, names, texts):
+            texts[number] = BOUNDARY
+    return texts
+
+
+def _ends_of_code(chunks: list[str], names: list[str], texts: list[str]) -> Iterator[int]:
+    """Yield the numbers of end tags of code directly after a URL that begins in the element, and before other text."""
+    start = None
+    for number, name in enumerate(names):
+        if not name or name.lower().removeprefix("/") not in CODE_ELEMENTS:
+            continue
+        if name[0] != "/":
+            start = number
+        elif start is not None:
+            inside = "".join(_alternating(chunks[start + 1 : number + 1], texts[start + 1 : number]))
+            start = None
+            if _URL_AT_END.search(inside) and _goes_on(chunks, texts, number + 1):
+                yield number
+
+
+def _goes_on(chunks: list[str], texts: list[str], after: int) -> bool:
+    """Whether more than punctuation follows without white space, from the chunk of a number on."""
+    for number in range(after, len(chunks)):
+        chunk = chunks[number].lstrip(_PUNCTUATION)
+        if chunk or (number < len(texts) and texts[number]):
+            return chunk != "" and not chunk[0].isspace()
+    return False
 
 
 def _tag_texts(names: list[str]) -> dict[str, str]:

@@ -17,6 +17,7 @@ from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.formats import json, literals
 from urlmend.formats.html import (
     CHARACTER_REFERENCE,
+    CODE_ELEMENTS,
     INLINE_ELEMENTS,
     REFERENCE,
     TAG,
@@ -190,7 +191,8 @@ class _Markup:
             depth += -1 if is_end else name != "wbr"
             if name.lstrip("/") not in INLINE_ELEMENTS or "://" in tag.group() or "mailto:" in tag.group():
                 break
-            if depth < 0 and (self.is_xml or name == "/a"):  # the URL ends with the element that it is in
+            # The URL ends with the element that it is in.
+            if depth < 0 and (self.is_xml or name == "/a" or name[1:] in CODE_ELEMENTS):
                 break
             self.rewrites.append(Rewrite(*tag.span()))
             at, stop = tag.end(), _next_tag(visible, tag.end())

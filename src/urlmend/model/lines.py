@@ -235,6 +235,7 @@ def marks_at(text: str, offset: int) -> Marks:
         sign, end = "", found.end("quotes")
     if not leader:
         leader = next(iter(_FOLLOWING.findall(text, start, offset)[-1:]), "")
+        leader = "" if quotes and leader == "--" else leader  # a dash in a quotation
     return Marks(text[start:end].rstrip(), quotes.strip(), f"{sign} {leader}".strip())
 
 
