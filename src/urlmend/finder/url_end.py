@@ -49,10 +49,10 @@ _PIPE = lazy(
 _ATTRIBUTE = lazy(r"\|(?=[A-Za-z][A-Za-z-]*=)")
 # The next field of a record, after a host that is the value of one: `Endpoint=http://a.example:6334;Key=b`.
 _FIELD = lazy(r"[^/?#;]*+(?=;[A-Z][a-z]\w*=)")
-# The next address of a list, as in records of DMARC (RFC 7489 section 6.2) and after the licence of a font.
-_NEXT_MAILTO, _MAILTO = lazy(r"[,;](?:[a-z]{1,9}=)?mailto:"), "mailto:"
-# A program's mark between two URLs: `http://a.example/b##http://c.example/d`.
-_MARK_BETWEEN = lazy(r"(?<!#)##(?:[\w-]*##)?(?=[a-z]{2,9}://)")
+# What separates the next URL of a list: in records of DMARC (RFC 7489 section 6.2), and a program's mark between two,
+# `http://a.example/b##http://c.example/d`; and the address of mail after one, in licences of fonts.
+_NEXT_URL = lazy(r"[,;](?:[a-z]{1,9}=)?mailto:|(?<!#)##(?:[\w-]*##)?(?=[a-z]{2,9}://)")
+_IN_LISTS = "mailto:", "##"
 _NEXT_ADDRESS = lazy(r"\|(?=[\w.+-]{1,64}@[\w-]+\.)")
 # The scheme of another URL that directly follows this one, and is not data in its path or query.
 _BEFORE_ADJACENT = r"[A-Za-z0-9,;|)\]}'*]"
@@ -247,12 +247,10 @@ def _length_before_markup(run: str, before: str) -> int:
         lengths.append(setting.start())
     if opener == "=" and ";" in run and (field := _FIELD.match(run)):
         lengths.append(field.end())
-    if _MAILTO in run and (address := _NEXT_MAILTO.search(run)):
-        lengths.append(address.start())
-    if "##" in run and (mark := _MARK_BETWEEN.search(run)):
-        lengths.append(mark.start())
+    if any(part in run for part in _IN_LISTS) and (following := _NEXT_URL.search(run)):
+        lengths.append(following.start())
     if "|" in run:
-        if end := _PIPE.search(run) or _NEXT_ADDRESS.search(run):
+        if end := _PIPE.search(run) or ("@" in run and _NEXT_ADDRESS.search(run)):
             lengths.append(end.start())
         attribute = _ATTRIBUTE.search(run) if "=" in run and not before.endswith(_IN_TARGET) else None
         if attribute and run.find("?", 0, attribute.start()) < 0:

@@ -67,7 +67,8 @@ def is_about_urls(rule: Rule, hit: Hit, case: Case, scope: Scope, name: str) -> 
         # the beginning of a URL, what a server listens on, or an input of a parser
         is_prefix = case.url.text.endswith("@") and scope in _IN_PROGRAM
         return case.profile == DEFAULT_PROFILE and (
-            is_prefix or (case.parts.userinfo is None and ("." not in _host(case) or _NAME.match(case.parts.path)))
+            is_prefix
+            or (case.parts.userinfo is None and ("." not in _host(case) or bool(_NAME.match(case.parts.path))))
         )
     if rule.code == _EMPTY_LABEL and scope in _IN_PROGRAM:  # the rest of a name that is left out
         return (case.parts.host or "").startswith(".")

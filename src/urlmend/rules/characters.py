@@ -22,7 +22,7 @@ bidirectional controls (URL610), the joiners of Persian, Indic scripts and emoji
 """
 _NON_ASCII = lazy(f"[^\\x00-\\x7f{INVISIBLE}]+")
 _DELIMITER = lazy(r"[<>\"]")
-_DRIVE = lazy(r"(?i:file):/*[A-Za-z]\|")
+_DRIVE = lazy(r"[^:]*:/*[A-Za-z]\|")
 # A `^` before a number is a range of versions, as in `https://unpkg.com/a@^5`.
 _NATIONAL = lazy(r"[{}|`]|(?<!@)\^|\^(?![0-9])")
 # A `|` that separates the fields of a record, of which the URL is one.
@@ -231,7 +231,8 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
     is_strict = case.profile == "rfc1738"
     if case.url.scheme == "javascript" and not is_strict:
         return
-    if "|" in case.url.text and not (is_strict or (_belongs_to_path(case) and not _DRIVE.match(case.url.text))):
+    is_drive = case.url.scheme == "file" and _DRIVE.match(case.url.text)
+    if "|" in case.url.text and not (is_strict or (_belongs_to_path(case) and not is_drive)):
         return
     fragment = stop if is_strict else starts.get("fragment", stop)
     for match in _outside_templates(_NATIONAL, case):
