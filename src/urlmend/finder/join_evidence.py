@@ -575,7 +575,7 @@ EVIDENCE = (
         lambda p: (p.head[-1] in _JOINERS and p.head[-2:] != "__") or _in_parameters(p),
     ),
     Evidence("a backslash, or a soft line break, continues the line", 5, lambda p: p.is_continued),
-    Evidence("breaks after a hyphen", 6, lambda p: p.is_hyphenated),
+    Evidence("breaks after a hyphen", 6, lambda p: p.is_hyphenated and p.tail[0] != "["),
     Evidence("breaks after a slash", 1, lambda p: p.head[-1] == "/"),
     Evidence("a host is cut after its scheme or a dot", 4, host_is_cut),
     Evidence(

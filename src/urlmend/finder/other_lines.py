@@ -71,7 +71,9 @@ _CHECKOUT = lazy(
     r".*\b(?:svn|git|hg|bzr) (?:-\S{1,20} )?(?:co|checkout|clone|export|get|branch|merge|up|update|switch|diff)"
     r"(?: [^\s.,;]{1,20}){0,2} \Z"
 )
-_AFTER_OPTION = lazy(r"(?:^|[^\w.,;:] *)[a-z][\w.-]*(?: [a-z][\w-]*)?(?: -{1,2}[A-Za-z][\w-]*)+ +\Z")
+_AFTER_OPTION = lazy(
+    r"(?:^|[^\w.,;:] {0,9})[a-z][\w.-]{0,40}(?: [a-z][\w-]{0,40})?(?: -{1,2}[A-Za-z][\w-]{0,40}){1,9} {1,9}\Z"
+)
 _TARGET = lazy(r"[\w.:-]+\Z")
 _COMMAND = lazy(rf"(?:(?:{HOST_PROMPT})?[$#%]|[A-Z]:\\[^\s>]*>) ?[a-z]")
 COMMAND_LINE = lazy(rf"\s*(?:{HOST_PROMPT}[$#%]|\$) ?[a-z]")

@@ -61,8 +61,8 @@ INLINE_ELEMENTS = (
 CODE_ELEMENTS = frozenset(("code", "tt", "kbd", "samp"))
 """The inline elements with code: a URL that begins in one ends with it."""
 _CODE_ENDS = frozenset(f"/{name}" for name in CODE_ELEMENTS)
-# The last word of an element, if a URL begins in it.
-_URL_AT_END = lazy(r"(?i:://|\bwww\.|\bmailto:)\S*\Z")
+# What shows in the last word of an element that a URL begins in it.
+_IN_URL = lazy(r"(?i:://|\bwww\.|\bmailto:)")
 _PUNCTUATION = ".,;:!?'\")]}"
 # The visible text of a tag; all other tags separate paragraphs.
 _TAG_TEXTS = {f"{slash}{name}": "" for name in INLINE_ELEMENTS for slash in ("", "/")} | {"br": "\n", "/br": "\n"}
@@ -401,7 +401,8 @@ def _ends_of_code(chunks: list[str], names: list[str], texts: list[str]) -> Iter
         elif start is not None:
             inside = "".join(_alternating(chunks[start + 1 : number + 1], texts[start + 1 : number]))
             start = None
-            if _URL_AT_END.search(inside) and _goes_on(chunks, texts, number + 1):
+            word = inside.rsplit(None, 1)[-1] if inside[-1:].strip() else ""
+            if _IN_URL.search(word) and _goes_on(chunks, texts, number + 1):
                 yield number
 
 
