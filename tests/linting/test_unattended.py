@@ -37,6 +37,7 @@ KINDS = {
         configure~ configure.ac~ config.guess config.sub config.rpath ltmain.sh aclocal.m4 libtool.m4 install-sh
         missing depcomp compile texinfo.tex gradlew gradlew.bat mvnw mvnw.cmd jquery.js jquery-3.7.js bootstrap.js
         Scripts/ckeditor/samples/a.html js/tinymce/b.js lib/font-awesome/a.md MathJax/a.js
+        b/library/4.5/c/a.scss js/v1.12.4/a.js
         bootstrap.css bootstrap.bundle.css b/_cacache/c upstream/a.c src/upstream/b/c.html
     """,
     "copied": """
@@ -95,6 +96,7 @@ ATTENDED = """
     docs/SRC-5AD59E.md decade2024.md facade.md 20240105120000.md 2024-01-05-plan.md deadbeefcafe.md a1b2c3d4e5f/a.md
     www.canal.com/plan.md canal.com/plan.md docs.canal.com/plan.html docs.canal.com/plan.js docs.canal.md
     docs/upstream/b.md upstreams/a.c smali.c sitemap.md
+    docs/4.5/a.md 8.2/Dockerfile versions/1.2/a.html v2/a.js 2004/a.css
     catalog.txt blog.txt outputs.txt a/output/b.txt input.txt
     bak.md orig old/a.md a.older ~ .bak a.backups backup/a.md threshold save.txt
     a_pb3.py pb2.py lock a.locked go.sums npm-shrinkwrap.yaml patch diff patches.txt
@@ -256,6 +258,8 @@ def test_files_of_generators_without_a_notice(name, text, expected):
         ("a.md", "# Plan\xb6\nb\n", ""),
         ("a.md", "Link: Skip to content\n", ""),
         ("a.md", "# Plan\n\n### User Input\n\nb\n\n### Planner Response\n\nc\n", "generated"),
+        ("a.md", 'see <a href="https://redirect.github.com/a/b/pull/7">7</a>\n' * 2, "generated"),
+        ("a.md", "We link to https://redirect.github.com/a/b/pull/7.\n", ""),
         ("a.md", "Read [](file:///c%3A/b.md), lines 1 to 9\n\nRead [](file:///c%3A/d.md)\n", "generated"),
         ("a.md", "# Plan\n\n## User Input\n\nb\n\n## Output\n\n[](file:///c%3A/b.md)\n".replace("[]", "[b]"), ""),
         ("a.md", "# The Plan\n\n> Source: <https://a.internal/b>\n> Read in 2004\n", "copied"),

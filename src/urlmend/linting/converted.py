@@ -51,9 +51,9 @@ _SOURCE_IN_FRONT_MATTER = lazy(
     re.VERBOSE,
 )
 # What programs write into the record of a conversation with an assistant: whose turn it is, and links to files of the
-# computer without a text.
-_TURN = lazy(r"^#{1,4} (?:User Input|Planner Response)[ \t]*\r?$|\[\]\(file:///", re.MULTILINE)
-_IN_TURNS, _MIN_TURNS = ("# User Input", "# Planner Response", "[](file:///"), 2
+# computer without a text. Those that update dependencies link to others without a notice to them.
+_TURN = lazy(r"^#{1,4} (?:User Input|Planner Response)[ \t]*\r?$|\[\]\(file:///|//redirect\.github\.com/", re.MULTILINE)
+_IN_TURNS, _MIN_TURNS = ("# User Input", "# Planner Response", "[](file:///", "//redirect.github"), 2
 # So many characters show how the others are written.
 _WITHIN = 1 << 16
 
@@ -86,7 +86,7 @@ def is_of_html(text: str) -> bool:
 
 
 def is_transcript(text: str) -> bool:
-    """Whether a text in Markdown is the record of a conversation with a program."""
+    """Whether a text in Markdown is the record of a conversation with a program, or what one writes into requests."""
     return any(text.find(part, 0, _WITHIN) >= 0 for part in _IN_TURNS) and _has(_TURN, text, _MIN_TURNS)
 
 

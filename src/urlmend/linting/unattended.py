@@ -72,6 +72,8 @@ _FOLDERS = (
     # Not documentation about vendors
     ("vendored", lazy(r"^(?:(?!docs?/)[^/]+/)*(?:vendors|upstream)/"), None),
     ("vendored", lazy(r"(?:^|/)(?:vendors|upstream)/"), lazy(rf".*\.{_DOCUMENT}\Z")),
+    # Releases of libraries that a page loads
+    ("vendored", lazy(r"(?:^|/)v?[0-9]+(?:\.[0-9]+)+/"), lazy(r"(?!.*\.(?:css|js|less|scss)\Z)")),
     ("copied", lazy(r"(?:^|/)(?:LICEN[CS]ES|decompiled|apktool|jadx)/"), None),
     ("patch", lazy(r"(?:^|/)patches/"), None),
     # The state of an editor, and what programs build and print
