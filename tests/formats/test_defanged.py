@@ -1,7 +1,7 @@
 """Defanged URLs: the forms in use, text that stays as it is, and round trips with `defanged`."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.formats.marked import read_marked
 from tests.strategies import OPAQUE_URLS, hierarchical_urls
@@ -106,6 +106,7 @@ def test_signs_of_the_table(example):
     assert document.text.startswith(("http://canal.", "http://canal@", "http://canal:", "http://canal/"))
 
 
+@example("http://a.example/a0__0")
 @given(hierarchical_urls() | OPAQUE_URLS)
 def test_defanged_urls_are_read_again(url):
     scheme, colon, rest = url.partition(":")
