@@ -52,7 +52,6 @@ _FIELD = lazy(r"[^/?#;]*+(?=;[A-Z][a-z]\w*=)")
 # What separates the next URL of a list: in records of DMARC (RFC 7489 section 6.2), and a program's mark between two,
 # `http://a.example/b##http://c.example/d`; and the address of mail after one, in licences of fonts.
 _NEXT_URL = lazy(r"[,;](?:[a-z]{1,9}=)?mailto:|(?<!#)##(?:[\w-]*##)?(?=[a-z]{2,9}://)")
-_IN_LISTS = "mailto:", "##"
 _NEXT_ADDRESS = lazy(r"\|(?=[\w.+-]{1,64}@[\w-]+\.)")
 # The scheme of another URL that directly follows this one, and is not data in its path or query.
 _BEFORE_ADJACENT = r"[A-Za-z0-9,;|)\]}'*]"
@@ -77,7 +76,7 @@ _QUOTES = "\"'`"
 _DELIMITERS = frozenset("#,|!~@+%;/^")
 # After the first ones, and before the others, a URL may end although its run does not end in punctuation.
 _MAY_END_AFTER = _DELIMITERS | {"."}
-_MAY_END_WITHIN = lazy(r"[^!-%*-Z^-z~]|\*/\Z|;[A-Z][a-z]|[,;=]mailto:|##")
+_MAY_END_WITHIN = lazy(r"[^!-%*-Z^-z~]|\*/\Z|;[A-Z][a-z]")
 _PUNCTUATION = frozenset(("Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Cc", "Cf"))
 _ENTITY_AT_END = lazy(r"&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,10});$", re.IGNORECASE)
 # A mark of emphasis before a word, as in `**See http://a.example/**`.
@@ -166,9 +165,13 @@ def url_end(text: str, start: int, body: int, stop: int) -> int:
     before = text[max(0, start - 8) : start]
     run = text[body:stop]
     last = run[-1:]
-    if (last == "/" or last.isalnum()) and before[-1:] not in _MAY_END_AFTER and not _MAY_END_WITHIN.search(run):
+    is_listed = "##" in run or "mailto:" in run
+    may_end = is_listed or before[-1:] in _MAY_END_AFTER or not (last == "/" or last.isalnum())
+    if not may_end and not _MAY_END_WITHIN.search(run):
         return stop  # true of most
     length = _length_before_markup(run, before)
+    if is_listed and (following := _NEXT_URL.search(run, 0, length)):
+        length = following.start()
     if before[-1:] in _DELIMITERS or "|" in run:
         length = _before_delimiter(text, start, body, body + length, before) - body
     if ("[" in run or "{" in run) and _MAY_BEGIN_MARKUP.search(run):
@@ -247,8 +250,6 @@ def _length_before_markup(run: str, before: str) -> int:
         lengths.append(setting.start())
     if opener == "=" and ";" in run and (field := _FIELD.match(run)):
         lengths.append(field.end())
-    if any(part in run for part in _IN_LISTS) and (following := _NEXT_URL.search(run)):
-        lengths.append(following.start())
     if "|" in run:
         if end := _PIPE.search(run) or ("@" in run and _NEXT_ADDRESS.search(run)):
             lengths.append(end.start())
