@@ -9,6 +9,7 @@ use for few. Copies of pages say where they are from, and records of conversatio
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from urlmend._lib.lazy_regex import lazy
 
@@ -54,8 +55,8 @@ _SOURCE_IN_FRONT_MATTER = lazy(
 # computer without a text. Those that update dependencies link to others without a notice to them.
 _TURN = lazy(r"^#{1,4} (?:User Input|Planner Response)[ \t]*\r?$|\[\]\(file:///|//redirect\.github\.com/", re.MULTILINE)
 _IN_TURNS, _MIN_TURNS = ("# User Input", "# Planner Response", "[](file:///", "//redirect.github"), 2
-# So many characters show how the others are written.
-_WITHIN = 1 << 16
+BEGINNING = 1 << 16
+"""So many code points of a text show how the others are written: the functions below take no more."""
 
 
 def is_saved_page(source: str) -> bool:
@@ -65,36 +66,28 @@ def is_saved_page(source: str) -> bool:
 
 def is_of_pages(text: str) -> bool:
     """Whether a text was made of typeset pages."""
-    may_have_marks = any(text.find(part, 0, _WITHIN) >= 0 for part in _IN_MARKS)  # true of few
-    if _STAMP.search(text, 0, _WITHIN) or (may_have_marks and _has(_PAGE_MARK, text, _MIN_MARKS)):
+    may_have_marks = any(map(text.__contains__, _IN_MARKS))  # true of few
+    if _STAMP.search(text) or (may_have_marks and _has(_PAGE_MARK, text, _MIN_MARKS)):
         return True
-    has_ligatures = sum([text.count(ligature, 0, _WITHIN) for ligature in _LIGATURES]) >= _MIN_LIGATURES
-    has_broken_url = _has(_BROKEN_URL, text, 1)
+    has_ligatures = sum(map(text.count, _LIGATURES)) >= _MIN_LIGATURES
+    has_broken_url = _BROKEN_URL.search(text) is not None
     if has_ligatures == has_broken_url:
         return has_ligatures
-    lines = text.count("\n", 0, _WITHIN)
-    return _has(_NUMBER_LINE, text, max(_MIN_NUMBERS, lines // _MOST_LINES_FOR_NUMBER))
+    return _has(_NUMBER_LINE, text, max(_MIN_NUMBERS, text.count("\n") // _MOST_LINES_FOR_NUMBER))
 
 
-def is_of_html(text: str) -> bool:
-    """Whether a text in Markdown was made of a page of HTML."""
-    return (
-        text.count(_BRACKETED_LINK, 0, _WITHIN) >= _MIN_LINKS
-        and text.find(_INDENTED_ITEM, 0, _WITHIN) >= 0
-        and not _has(_OTHER_LINK, text, 1)
-    )
-
-
-def is_transcript(text: str) -> bool:
-    """Whether a text in Markdown is the record of a conversation with a program, or what one writes into requests."""
-    return any(text.find(part, 0, _WITHIN) >= 0 for part in _IN_TURNS) and _has(_TURN, text, _MIN_TURNS)
+def is_of_program(text: str) -> bool:
+    """Whether a text in Markdown was made of a page of HTML, of a conversation with a program, or of its requests."""
+    if any(map(text.__contains__, _IN_TURNS)) and _has(_TURN, text, _MIN_TURNS):
+        return True
+    return text.count(_BRACKETED_LINK) >= _MIN_LINKS and _INDENTED_ITEM in text and not _OTHER_LINK.search(text)
 
 
 def is_copied_page(text: str) -> bool:
     """Whether the head of a text says which page or document it was copied from, or it has what only pages need."""
     if text.find("Skip to ", 0, _SOURCE_HEAD) >= 0 and _SKIP_LINK.search(text, 0, _SOURCE_HEAD):
         return True
-    if any(text.find(sign, 0, _WITHIN) >= 0 for sign in _PERMALINK_SIGNS) and _has(_PERMALINK, text, _MIN_PERMALINKS):
+    if any(map(text.__contains__, _PERMALINK_SIGNS)) and _has(_PERMALINK, text, _MIN_PERMALINKS):
         return True
     if text.find("Source: ", 0, _SOURCE_HEAD) >= 0 and _SOURCE_LINE.search(text, 0, _SOURCE_HEAD):
         return True
@@ -103,5 +96,4 @@ def is_copied_page(text: str) -> bool:
 
 def _has(sign: re.Pattern[str], text: str, least: int) -> bool:
     """Whether a sign occurs so often."""
-    found = sign.finditer(text, 0, _WITHIN)
-    return all(next(found, None) for _ in range(least))
+    return len(list(islice(sign.finditer(text), least))) == least

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.linting.converted import is_copied_page, is_of_html, is_of_pages, is_saved_page, is_transcript
+from urlmend.linting.converted import BEGINNING, is_copied_page, is_of_pages, is_of_program, is_saved_page
 from urlmend.model.document import Document
 from urlmend.model.lines import FOLLOWING
 
@@ -113,8 +113,6 @@ _DIVIDED = lazy(r"-[ \t]*\r?\n[ \t]*(?=[a-z]{2})")
 _DIVIDED_WORD = lazy(r"(?<![^\s(])[A-Z]?[a-z]{2,19}\Z")
 _LONGEST_DIVIDED = 20
 _MIN_DIVIDED, _MOST_LINES_FOR_ONE = 10, 30
-# So many characters show how the others are written.
-_DIVIDED_WITHIN = 1 << 16
 _HELP = lazy(r"\s*+usage:\s(?s:.{1,8000}?)--help\s+show this help message and exit\b")
 # What the comments at the beginning of source code say of a file that repeats another one, or a text.
 _COPIED = lazy(r"\b(?:is|was|were)[\W_]+(?:\w+ly[\W_]+)?(?:copied|extracted|taken)[\W_]+(?:\w+ly[\W_]+)?from\b")
@@ -140,8 +138,9 @@ def kind_by_content(document: Document) -> str:
     if (_MAY_BE_REPORT.match(source) and _REPORT.match(source)) or _PAGE in source[:_PAGE_HEAD]:
         return "report"
     text = document.text
+    beginning = text[:BEGINNING]
     is_prose = path.endswith(_PROSE)
-    if _RFC.search(text, 0, _RFC_HEAD) or (is_copied_page(text) if is_prose else _COPIED.search(header_of(text))):
+    if _RFC.search(text, 0, _RFC_HEAD) or (is_copied_page(beginning) if is_prose else _COPIED.search(header_of(text))):
         return "copied"
     if path.endswith(_MINIFIABLE) and len(text) > 1000 and (len(text) > _LONGEST_SCRIPT or _is_minified(text)):
         return "minified"
@@ -149,11 +148,9 @@ def kind_by_content(document: Document) -> str:
         return "data"
     is_written = is_of_doxygen(text) and not path.endswith((COMMENTED_BY_PROGRAM, COMPLETED))
     is_page = "<meta" in source[:_PAGE_HEAD] and _TRANSLATED_PAGE.search(source, 0, _PAGE_HEAD)
-    is_converted = (
-        is_saved_page(source) or is_of_pages(text) or (is_prose and (is_of_html(text) or is_transcript(text)))
-    )
+    is_converted = is_saved_page(source) or is_of_pages(beginning) or (is_prose and is_of_program(beginning))
     is_written = is_written or (path.endswith(".py") and _CLASS_OF_CLIENT in text[:_NOTICE_HEAD])
-    if is_written or is_page or is_converted or _is_generated(text) or _is_formatted(text):
+    if is_written or is_page or is_converted or _is_generated(text) or _is_formatted(beginning):
         return "generated"
     return ""
 
@@ -177,9 +174,9 @@ def _is_records(text: str) -> bool:
 
 def _is_formatted(text: str) -> bool:
     """Whether a program filled the lines of a text from a source, and divided words at their ends."""
-    hyphens = [match.start() for match in _DIVIDED.finditer(text, 0, _DIVIDED_WITHIN)]
+    hyphens = [match.start() for match in _DIVIDED.finditer(text)]
     divided = sum(1 for at in hyphens if _DIVIDED_WORD.search(text, max(0, at - _LONGEST_DIVIDED), at))
-    return divided >= _MIN_DIVIDED and divided * _MOST_LINES_FOR_ONE > text.count("\n", 0, _DIVIDED_WITHIN)
+    return divided >= _MIN_DIVIDED and divided * _MOST_LINES_FOR_ONE > text.count("\n")
 
 
 def _is_generated(text: str) -> bool:
