@@ -97,7 +97,7 @@ ATTENDED = """
     www.canal.com/plan.md canal.com/plan.md docs.canal.com/plan.html docs.canal.com/plan.js docs.canal.md
     docs/upstream/b.md upstreams/a.c smali.c sitemap.md
     docs/4.5/a.md 8.2/Dockerfile versions/1.2/a.html v2/a.js 2004/a.css
-    catalog.txt blog.txt outputs.txt a/output/b.txt input.txt
+    catalog.txt blog.txt out.txt output.txt outputs.txt a/output/b.txt input.txt
     bak.md orig old/a.md a.older ~ .bak a.backups backup/a.md threshold save.txt
     a_pb3.py pb2.py lock a.locked go.sums npm-shrinkwrap.yaml patch diff patches.txt
 """

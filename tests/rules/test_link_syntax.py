@@ -510,9 +510,8 @@ def test_links_of_restructuredtext(text, messages):
     ("text", "form", "messages"),
     [
         ("[b c](https://a.foo.org/)", "asciidoc", ["link of Markdown: write target[text]"]),
-        ("[b c](https://a.foo.org/)", "org", ["link of Markdown: write [[target][text]]"]),
+        ("[b c](https://a.foo.org/)", "org", []),
         ("https://a.foo.org/[b](c) `[b](https://a.foo.org/)` ![b](https://a.foo.org/b.png)", "asciidoc", []),
-        ("[[https://a.foo.org/][b]](c) =[b](https://a.foo.org/)= ~[b](https://a.foo.org/)~", "org", []),
     ],
 )
 def test_links_of_markdown_in_other_formats(text, form, messages):

@@ -16,7 +16,6 @@ LABELS = {
     "html": lazy(rf">\s*+{_URL}[^\s<>]++\s*+<"),
     "markdown": lazy(rf"\[{_URL}[^\[\]\n]*+\]\("),
     "asciidoc": lazy(rf"[^\s\[\]]\x00?\[{_URL}|{_OF_MARKDOWN}"),
-    "org": lazy(_OF_MARKDOWN),
     "restructuredtext": lazy(rf"`{_URL}[^`<>\n]*\s<|{_OF_MARKDOWN}"),
 }
 """The texts of links that show URLs, and links in the syntax of another format, by format."""

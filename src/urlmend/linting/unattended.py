@@ -124,7 +124,7 @@ _NAMES = {
         r"""
         # The records of a program, pages that a browser saved with their pictures, and lists of the pages of a site
         \. (?: log | mht | mhtml ) $
-        | (?: ^ | [_.-] ) (?: logs? | (?: out (?:put)? | std(?:out|err) ) (?:_\w+)? ) \.txt $
+        | (?: ^ | [_.-] ) (?: logs? | std(?:out|err) ) \.txt $ | [_.-] out (?:put)? (?:_\w+)? \.txt $
         | ^ sitemap [\w-]* \.xml $ | \.min\.(?:js|css|mjs) $ | [.-]bundle\.js $ | \.(?:js|css)\.map $
         | \.(?:pb|g)\.(?:go|cc|h|dart) $ | _pb2(?:_grpc)?\.py $ | \.pot $
         """,

@@ -280,7 +280,7 @@ _IN_MARKDOWN = (
 
 
 # A link of Markdown in another format, but no image and no code.
-_OF_MARKDOWN = rf"(?<! [\\\]!`=~+] ) (?P<opening> \[ ) (?P<label> {_IN_LABEL} ) (?P<middle> \]\( )"
+_OF_MARKDOWN = rf"(?<! [\\\]!`+] ) (?P<opening> \[ ) (?P<label> {_IN_LABEL} ) (?P<middle> \]\( )"
 _IN_RESTRUCTUREDTEXT = (
     _slip(
         "(",
@@ -336,10 +336,7 @@ _IN_RESTRUCTUREDTEXT = (
         needs_text=False,
     ),
 )
-_IN_ASCIIDOC, _IN_ORG = (
-    (_slip("(", _OF_MARKDOWN, r"\)", f"link of Markdown: write {written}", ("[", "](", "")),)
-    for written in ("target[text]", "[[target][text]]")
-)
+_IN_ASCIIDOC = (_slip("(", _OF_MARKDOWN, r"\)", "link of Markdown: write target[text]", ("[", "](", "")),)
 _IN_LATEX = (
     _slip(
         "{",
@@ -471,7 +468,6 @@ SLIPS: dict[str, tuple[Slip, ...]] = {
     "asciidoc": _IN_ASCIIDOC + IN_ALL,
     "latex": _IN_LATEX + IN_ALL,
     "markdown": _IN_MARKDOWN + IN_ALL,
-    "org": _IN_ORG + IN_ALL,
     "restructuredtext": _IN_RESTRUCTUREDTEXT + IN_ALL,
 }
 """The slips of the formats that have their own, with those of all formats."""
