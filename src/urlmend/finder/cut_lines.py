@@ -51,7 +51,7 @@ _TAG = lazy(r"[A-Z]+:[0-9]+\Z")  # `REVIEW:7` at the end of a message of a commi
 _DEFINITION = lazy(r"\s*(?:\.\. _|\[).*: *\Z")
 _LABEL_ONLY = lazy(r"\s*(?:[-*+o\u2022]\s+)?[A-Za-z][\w-]*:\s+\Z")
 ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe|dmg|whl|git)$")
-_COPY = lazy(r"(?: ?\(| ?<)((?:https?|ftp)://[^\s()<>]+)")
+_COPY = lazy(r" ?[(<]((?:https?|ftp)://[^\s()<>]+)")
 _LONGEST_BEFORE_COPY = len(" (https://")
 _ESCAPE = lazy(r"%[0-9A-Fa-f]{2}")
 _SENTENCE_AFTER = lazy(r" [A-Z][a-z]+[ ,]")
@@ -164,9 +164,8 @@ def is_cut(junction: Junction) -> bool:
     if junction.piece_width:
         return junction.piece_width == junction.width
     if junction.last_line:
-        is_shown = not (junction.widest or _is_word_after_text(junction) or _is_short(junction)) or _is_cut_word(
-            junction
-        )
+        is_filled = junction.widest or _is_word_after_text(junction) or _is_short(junction)
+        is_shown = not is_filled or _is_cut_word(junction)
         return is_shown and not (junction.kind == "page" or junction.in_comment or _may_be_complete(junction))
     return junction.tail_width == junction.width or _is_cut_twice(junction)
 

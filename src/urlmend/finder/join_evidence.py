@@ -229,10 +229,10 @@ def _is_folded(junction: Junction) -> bool:
     """
     if junction.width < _NARROWEST or not (is_cut_long_word(junction) or (is_cut(junction) and _is_alone(junction))):
         return False
-    return not (_is_other_line(junction) or _does_not_fit(junction))
+    return not (_begins_other_line(junction) or _does_not_fit(junction))
 
 
-def _is_other_line(junction: Junction) -> bool:
+def _begins_other_line(junction: Junction) -> bool:
     """Whether the next line is another one, and does not begin with the last letters of a word, as in `s. The gate`."""
     return is_other_line(junction) and not (junction.tail[0].islower() and is_rest_of_cut_word(junction))
 
@@ -476,7 +476,7 @@ def _has_no_text(junction: Junction) -> bool:
 
 def _is_no_running_text(junction: Junction) -> bool:
     """Whether the next line is another one, as far as no program broke the quotation again."""
-    if junction.missing == "space" or not _is_other_line(junction):
+    if junction.missing == "space" or not _begins_other_line(junction):
         return False
     is_cut = completes_known_length(junction) or host_is_cut(junction) or has_copy(junction)
     is_enclosed = not junction.in_mid_token and _opener_closes(junction)

@@ -46,7 +46,8 @@ _RESERVED_HOST = lazy(
 _WORD_FOR_HOST = lazy(
     r"(?:[a-z]{0,8}-?host|hostname|server|domain|address|ip|proxy-?server|default)$"
     r"|(?:company|jdoe|johndoe|jsmith|my-?(?:app|company|domain|org|shop|site|store))(?:\.[a-z]+){2,5}$"
-    r"|example(?:\.[a-z0-9-]+){2,5}$|\.{2,}$|(?:[\w-]+\.)*your-?(?:app|company|domain|host|name|org|project|server|site)(?:\.[a-z]+)*$|[$<{%]",
+    r"|example(?:\.[a-z0-9-]+){2,5}$|\.{2,}$"
+    r"|(?:[\w-]+\.)*your-?(?:app|company|domain|host|name|org|project|server|site)(?:\.[a-z]+)*$|[$<{%]",
     re.IGNORECASE,
 )
 # Addresses that only reach the same machine (RFC 6890), like `localhost`.
@@ -78,7 +79,7 @@ _CONTAINER = lazy(
 # Words can be pronounced.
 _LOWER_CASE_WORDS = lazy(r"(?!.*[^aeiouy_-]{5})(?=.*[aeiouy])[a-z]+(?:[_-][a-z]+)*\Z")
 _SIGNS_FOR_LETTERS = str.maketrans("013457@$", "oieastas")
-_YOURS, _MIN_NAME = "your", 3
+_MIN_NAME = 3
 _LONGEST_USERINFO = 400  # with placeholders, in code points
 # Pairs that are known from manuals: that of Oracle's databases.
 _EXAMPLE_PAIRS = frozenset((("scott", "tiger"),))
@@ -202,12 +203,9 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
     if is_documentation_host(host) or (user.lower(), word) in _EXAMPLE_PAIRS:
         return True
     user = unquote(user).lower()
-    if (
-        word == user.replace("user", "pass") != user
-        or user.startswith(_YOURS)
-        or "[" in user
-        or (word.isdigit() and is_template(user))
-    ):
+    if word == user.replace("user", "pass") != user or user.startswith("your") or "[" in user:
+        return True
+    if word.isdigit() and is_template(user):
         return True
     if word == user.rstrip("0123456789"):
         is_near = not host or _NEARBY_HOST.match(host) or _SPECIAL_ADDRESS.match(host)

@@ -68,8 +68,8 @@ def _is_placeholder(case: Case, secret: Secret) -> bool:
     """Whether a secret only takes the place of one."""
     if secret.kind is Kind.PASSWORD:
         is_port = PORT_WORD.search(case.url.text) is not None or is_in_marks(case)
-        is_name = (bool(_WORDS.match(secret.value)) and names_secret(secret.value)) or is_abridged(secret.value)
-        if _ADDRESS.match(secret.name) and secret.value.isdigit():
+        is_name = bool(_WORDS.match(secret.value)) and names_secret(secret.value)
+        if is_abridged(secret.value) or (_ADDRESS.match(secret.name) and secret.value.isdigit()):
             return True
         is_host_replaced = not case.parts.host and begins_placeholder(case.text, case.url.spans[-1].stop)
         return is_port or is_name or is_host_replaced or is_placeholder(secret.name, secret.value, secret.host)

@@ -277,9 +277,7 @@ _IN_MARKDOWN = (
         needs_text=False,
     ),
 )
-
-
-# A link of Markdown in another format, but no image and no code.
+# A link of Markdown in another format, but no image and no code; its groups are replaced where that makes a link.
 _OF_MARKDOWN = rf"(?<! [\\\]!`+] ) (?P<opening> \[ ) (?P<label> {_IN_LABEL} ) (?P<middle> \]\( )"
 _IN_RESTRUCTUREDTEXT = (
     _slip(
