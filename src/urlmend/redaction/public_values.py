@@ -80,8 +80,6 @@ _SPENT = (
     ),
     # An invitation to a server of Discord, which its members publish for everyone.
     _Sign((Kind.PATH_WORD,), "path", lazy(r"//discord(?:app)?\.com/invite/\Z")),
-    # The page on which a member of a project allows a secret, as GitHub prints its address.
-    _Sign((Kind.PATH_WORD,), "path", lazy(r"/secret-scanning/[\w/-]*\Z")),
     # A link to shared files, with the code that opens it: `/s/1Fk3yB7xQ?pwd=k3vt`.
     _Sign((Kind.PASSWORD_PARAMETER,), "path", lazy(r"/(?i:s|shared?)/[\w-]+\Z")),
     # The picture of a badge, which a page shows everyone: its token opens nothing else.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
@@ -54,6 +55,15 @@ _WORD_AT_END = lazy(r"/[a-z]{1,12}\Z")
 # What is before the URL of a picture or script that a page loads: all its readers fetch it with its token.
 _LOADED_BEFORE = lazy(r"(?:\bsrcset=[\"']?|<(?:img|script)\b[^<>]{0,300}\bsrc=[\"']?|!\[[^\]\n]{0,200}\]\(<?)\Z")
 _LOADED_REACH = 320
+_WITH_LINKS = frozenset(("asciidoc", "html", "latex", "markdown", "restructuredtext"))
+# Names that say less than `access_token`, and a JSON Web Token without a name: pages have them in the addresses that
+# readers copy, with a value that opens nothing or has expired.
+_COMMON_NAME = lazy(r"(?!(?i:.*(?:access|api|auth|private|secret)))(?i:.*(?:token|sig|signature|hmac))\Z|=eyJ")
+# A host that everyone reaches on its usual port, and neither it nor the path names an interface for programs.
+_PUBLIC_HOST = lazy(r"(?:[\w-]+\.)+(?!(?i:internal|intranet|corp|home|lan|local)\Z)[A-Za-z]{2,}\Z")
+_INTERFACE = lazy(
+    r"(?<![a-z])(?:[a-z]*apis?|graphql|rest|rpc|(?:web)?hooks?|oauth2?|cgi-bin|v[0-9]{1,2}|ws)(?![a-z])", re.IGNORECASE
+)
 # Before a port, and no user: `tcp:///192.0.2.7:7069@61616` in the records of a program.
 _ADDRESS = lazy(rf"{DOTTED_NUMBERS}\Z")
 # The prefixes of React, Vite, Next, Nuxt, Vue, Gatsby and Expo for settings that readers of a page may know.
@@ -87,10 +97,29 @@ def _is_placeholder(case: Case, secret: Secret) -> bool:
         return True
     if secret.kind in _TOKENS and _KEY_ID.match(secret.value):
         return all(other is secret or is_spent(other, case.url.text) for other in case.secrets)
-    if is_abridged(secret.value) or _is_for_page(case):
+    if is_abridged(secret.value) or _is_for_page(case) or _is_of_page(case, secret):
         return True
     is_nearby = is_documentation_host(host) or (secret.kind is Kind.WEAK_PARAMETER and is_private_address(host))
     return (is_nearby or _EXAMPLE_LOGIN.search(case.url.text) is not None) and not _is_nested(case, secret)
+
+
+def _is_of_page(case: Case, secret: Secret) -> bool:
+    """Whether a link of a document to a public page has a value with a common name, which somebody copied with it.
+
+    Links with which somebody logs in or changes a password are for the reader of a mail: elsewhere, they are samples.
+    """
+    name = secret.name or f"={secret.value}"
+    is_common = secret.kind is Kind.WEAK_PARAMETER or (secret.kind in _TOKENS and _COMMON_NAME.match(name))
+    if not (secret.kind is Kind.PATH_WORD or (is_common and case.format in _WITH_LINKS)):
+        return False
+    if case.in_mail or secret.depth or case.url.scheme not in WEB:
+        return False
+    host, path = case.parts.host or "", case.parts.path
+    return (
+        case.parts.port is None
+        and _PUBLIC_HOST.match(host) is not None
+        and not (_INTERFACE.search(host) or _INTERFACE.search(path))
+    )
 
 
 def _is_for_page(case: Case) -> bool:
@@ -297,7 +326,8 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
     Everyone who has the URL can use it (RFC 3986 section 7.5). The parameter may be in the query,
     the fragment, the path, a connection string, or a nested URL, percent-encoded or not. Any
     value of a password parameter is reported, and values of other parameters that look random.
-    Several tokens in the parameters of a URL are one finding. Tokens that only end a subscription
+    Links of documents to public pages have values with common names such as `key`, and texts other
+    than mail have links to log in or reset a password: these are not reported. Several tokens in the parameters of a URL are one finding. Tokens that only end a subscription
     or count a click, and signatures of redirects and image proxies, are not reported. Neither are
     values for the public: tokens of links below `/share/`, keys that begin with `pk_`, a `code`
     without the `state` of OAuth, and a signature without the other parameters of a signed URL. Nor is
