@@ -119,6 +119,7 @@ BROKEN = [
     ("[b](URL https://a.foo.org/)", BEFORE, "[b](https://a.foo.org/)"),
     ("[b](*https://a.foo.org/)", BEFORE, "[b](https://a.foo.org/)"),
     ("[b](Ahttps://a.foo.org/)", BEFORE, "[b](https://a.foo.org/)"),
+    ("[b](xhttps://a.foo.org/)", BEFORE, "[b](https://a.foo.org/)"),
     ("[b](https://a.foo.orghttps://a.foo.org/)", TWICE, None),
     ("[b](link:https://a.foo.org/)", BEFORE, "[b](https://a.foo.org/)"),
     ("[b]((https://a.foo.org/))", BRACKET, "[b](https://a.foo.org/)"),

@@ -7,6 +7,7 @@ import re
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.model.markup import LINK_ATTRIBUTES, LONGEST_BEFORE_TARGET, MISSPELT_HREF, MISSPELT_SRC
+from urlmend.uri.schemes import LETTERS_OF_HTTPS
 
 _IN_LABEL = repeated(r"[^\[\]\\\n]++ | \\[^\n] | \[[^\[\]\n]*\]", least=1)
 _LABEL = rf"(?<![\\\]])\[ (?P<label> {_IN_LABEL} ) \]"
@@ -14,10 +15,10 @@ _QUOTES = "\"'`\u201c\u201d\u2018\u2019\u201e\xab\xbb\u300c\u300d"
 _TITLE = r"""(?: [ \t]+ (?: "[^"\n]*" | '[^'\n]*' ) )?"""
 # No title follows, on the line or on the next one, which may end with the bracket.
 _END_OF_LINE = r"(?: [ \t]+ [^\s()\"'][^()\n]{0,200} )? [ \t]*+ (?: \r?\n (?! [ \t>]* [)\"'(] ) | \Z )"
-# What is before the target in the brackets of a link, and the letters in it; the module `string` is slow to import.
-_LETTERS = "".join(map(chr, (*range(ord("A"), ord("Z") + 1), *range(ord("a"), ord("z") + 1))))
+# What is before the target in the brackets of a link, and the letters in it, besides those that belong to the scheme.
+_LETTERS = "".join(sorted({letter for at in range(26) for letter in (chr(65 + at), chr(97 + at))} - LETTERS_OF_HTTPS))
 _BEFORE_TARGET = (
-    rf"[./@\\#*]{{1,{LONGEST_BEFORE_TARGET}}} | %20 | [A-Za-z] | (?i: url | link | href ) [:=]"
+    rf"[./@\\#*]{{1,{LONGEST_BEFORE_TARGET}}} | %20 | [{_LETTERS}] | (?i: url | link | href ) [:=]"
     r" | (?: url | URL | [Ll]ink ) [ ]"
 )
 
