@@ -326,13 +326,16 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
     Everyone who has the URL can use it (RFC 3986 section 7.5). The parameter may be in the query,
     the fragment, the path, a connection string, or a nested URL, percent-encoded or not. Any
     value of a password parameter is reported, and values of other parameters that look random.
-    Links of documents to public pages have values with common names such as `key`, and texts other
-    than mail have links to log in or reset a password: these are not reported. Several tokens in the parameters of a URL are one finding. Tokens that only end a subscription
-    or count a click, and signatures of redirects and image proxies, are not reported. Neither are
-    values for the public: tokens of links below `/share/`, keys that begin with `pk_`, a `code`
-    without the `state` of OAuth, and a signature without the other parameters of a signed URL. Nor is
-    what nobody needs to revoke: invitations, tokens of badges, pictures and scripts in pages,
-    identifiers of objects, sessions, tickets of CAS, and what has expired.
+    Several tokens in the parameters of a URL are one finding.
+
+    Not reported are values in links of documents to public pages that have a common name such as
+    `key`, and links to log in or reset a password in texts other than mail; tokens that only end a
+    subscription or count a click, signatures of redirects and image proxies; values for the public:
+    tokens of links below `/share/`, keys that begin with `pk_`, a `code` without the `state` of
+    OAuth, and a signature without the other parameters of a signed URL; and what nobody needs to
+    revoke: invitations, tokens of badges, pictures and scripts in pages, identifiers of objects,
+    sessions, tickets of CAS, and what has expired.
+
     Paths without a host are checked for client secrets. Tokens for hosts such as `example.com`
     (RFC 2606) are URL507, which is off by default.
     [Recognised secrets](../secrets.md) lists all forms.
