@@ -123,8 +123,10 @@ _MAX_HEADER = 20_000
 _CLASS_OF_CLIENT = "\nfrom attrs import define as _attrs_define\n"
 _PROSE = (".md", ".mdx", ".markdown", ".txt")
 _MINIFIABLE = (".js", ".mjs", ".cjs", ".css", ".json")
-# Lines of people's code are shorter on average, and their scripts, too; programs bundle longer ones. In code points.
-_LONG_LINES, _LONGEST_SCRIPT = 200, 500_000
+_PAGES = (".html", ".htm", ".xhtml", ".svg")
+# Lines of people's code are shorter on average, those of pages with a paragraph on each, and their scripts, too;
+# programs bundle longer ones. In code points.
+_LONG_LINES, _LONG_PARAGRAPHS, _LONGEST_SCRIPT = 200, 500, 500_000
 # A line with only a string, in a list of them.
 _STRING_LINE = lazy(r"^[ \t]*([\"'`]).*\1[,;]?[ \t]*\r?$", re.MULTILINE)
 # A record of data, one of which is on each line.
@@ -143,6 +145,8 @@ def kind_by_content(document: Document) -> str:
     if _RFC.search(text, 0, _RFC_HEAD) or (is_copied_page(beginning) if is_prose else _COPIED.search(header_of(text))):
         return "copied"
     if path.endswith(_MINIFIABLE) and len(text) > 1000 and (len(text) > _LONGEST_SCRIPT or _is_minified(text)):
+        return "minified"
+    if path.endswith(_PAGES) and len(source) > _LONG_PARAGRAPHS * (source.count("\n") + 10):
         return "minified"
     if _is_records(text):
         return "data"
