@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.linting.converted import BEGINNING, is_copied_page, is_of_pages, is_of_program, is_saved_page
+from urlmend.linting.converted import BEGINNING, kind_of
 from urlmend.model.document import Document
 from urlmend.model.lines import FOLLOWING
 
@@ -107,6 +107,8 @@ _TRANSLATED_PAGE = lazy(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
+# What a browser writes into the head of a page that it saves, and the script of a page of Sphinx.
+_SAVED_PAGE = lazy(r"<!--\s*(?:saved from url=|Mirrored from )|/documentation_options\.js\b", re.IGNORECASE)
 # A word that is divided at the end of a line: people do not write so, but programs that format text do. What is after
 # the hyphen is looked at first: most hyphens are in lines.
 _DIVIDED = lazy(r"-[ \t]*\r?\n[ \t]*(?=[a-z]{2})")
@@ -142,8 +144,10 @@ def kind_by_content(document: Document) -> str:
     text = document.text
     beginning = text[:BEGINNING]
     is_prose = path.endswith(_PROSE)
-    if _RFC.search(text, 0, _RFC_HEAD) or (is_copied_page(beginning) if is_prose else _COPIED.search(header_of(text))):
+    if _RFC.search(text, 0, _RFC_HEAD) or (not is_prose and _COPIED.search(header_of(text))):
         return "copied"
+    if kind := kind_of(beginning, is_prose=is_prose):
+        return kind
     if path.endswith(_MINIFIABLE) and len(text) > 1000 and (len(text) > _LONGEST_SCRIPT or _is_minified(text)):
         return "minified"
     if path.endswith(_PAGES) and len(source) > _LONG_PARAGRAPHS * (source.count("\n") + 10):
@@ -151,12 +155,16 @@ def kind_by_content(document: Document) -> str:
     if _is_records(text):
         return "data"
     is_written = is_of_doxygen(text) and not path.endswith((COMMENTED_BY_PROGRAM, COMPLETED))
-    is_page = "<meta" in source[:_PAGE_HEAD] and _TRANSLATED_PAGE.search(source, 0, _PAGE_HEAD)
-    is_converted = is_saved_page(source) or is_of_pages(beginning) or (is_prose and is_of_program(beginning))
     is_written = is_written or (path.endswith(".py") and _CLASS_OF_CLIENT in text[:_NOTICE_HEAD])
-    if is_written or is_page or is_converted or _is_generated(text) or _is_formatted(beginning):
+    if is_written or _is_page_of_program(source) or _is_generated(text) or _is_formatted(beginning):
         return "generated"
     return ""
+
+
+def _is_page_of_program(source: str) -> bool:
+    """Whether the head of a page says that a program made it of another form, or a browser saved it."""
+    is_made = "<meta" in source[:_PAGE_HEAD] and _TRANSLATED_PAGE.search(source, 0, _PAGE_HEAD)
+    return bool(is_made or _SAVED_PAGE.search(source, 0, _PAGE_HEAD))
 
 
 def is_of_doxygen(text: str) -> bool:
