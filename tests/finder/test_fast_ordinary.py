@@ -67,6 +67,8 @@ ORDINARY = [
     "http://a.example/b?page=abcdefgh12345678",
     "http://a.example/#!/b",
     "http://a.example/b?c=3Dd&e=f",
+    "https://github.com/a/b",
+    "https://github.com/a/b/blob/main/c.md",
     "http://a.example/" + "b" * 3000,
 ]
 NOT_ORDINARY = [
@@ -80,6 +82,8 @@ NOT_ORDINARY = [
     "http://xn--a.example/",
     "http://a.example/b/../c",
     "http://http//b",
+    "https://github.com/a/b/c.md",
+    "https://www.github.com/a/b/c/d.py#L3",
     "https://www.google.com/search?q=https://b.internal/c",
     "https://www.google.com/search?q=https%3A%2F%2Fb.internal%2Fc",
     "http://a.example/b%252Fc",

@@ -23,6 +23,7 @@ def fixed(text, *, unsafe):
     return fix_text(read_format(Document(text, "a.md"), "markdown"), examine, unsafe=unsafe)
 
 
+LINE_BREAK = "line break between text and target of link: remove it"
 SPACE = "space between text and target of link: remove it"
 FULL_WIDTH = "full-width brackets around target of link: write (...)"
 CLOSING = "full-width bracket after target of link: write ')'"
@@ -88,6 +89,8 @@ BROKEN = [
     ("![b] (https://a.foo.org/c.png)", SPACE, "![b](https://a.foo.org/c.png)"),
     ('[b] (https://a.foo.org/ "c d")', SPACE, '[b](https://a.foo.org/ "c d")'),
     ("[`b`] (https://a.foo.org/)", SPACE, "[`b`](https://a.foo.org/)"),
+    ("see [the plan]\n(https://a.foo.org/) now", LINE_BREAK, "see [the plan](https://a.foo.org/) now"),
+    ("see [the plan]\r\n(https://a.foo.org/) now", LINE_BREAK, "see [the plan](https://a.foo.org/) now"),
     ("[#12] (https://a.foo.org/12)", SPACE, "[#12](https://a.foo.org/12)"),
     ("[[b]] (https://a.foo.org/)", SPACE, "[[b]](https://a.foo.org/)"),
     ("[\u6587]\uff08https://a.foo.org/\uff09\u3002", FULL_WIDTH, "[\u6587](https://a.foo.org/)\u3002"),
@@ -168,6 +171,8 @@ INTACT = [
     "[b](https://a.foo.org/https://b.foo.org/) and https://a.foo.orghttps://a.foo.org/",
     "[1] (https://a.foo.org/), [2, 3] (https://a.foo.org/c), [1-3] (https://a.foo.org/d)",
     "[^1] (https://a.foo.org/) [...] (https://a.foo.org/)",
+    "see [1]\n(https://a.foo.org/) and [b]\n\n(https://a.foo.org/c)",
+    "see [b]\n(https://a.foo.org/)\n\n[b]: https://a.foo.org/c",
     "- [x] (https://a.foo.org/)\n- [ ] (https://a.foo.org/)",
     "[b] (https://a.foo.org/)\n\n[b]: https://a.foo.org/c",
     "[b c][D] (https://a.foo.org/), [ d ] (https://a.foo.org/c)\n\n[d]: https://a.foo.org/d",
@@ -216,7 +221,7 @@ def test_broken_links(text, message, fixed):
 @each_row(("text", "message", "result"), BROKEN)
 def test_fixes(text, message, result):
     assert fixed(f"see {text}", unsafe=True) == f"see {result or text}" or message == QUOTES
-    assert (fixed(f"see {text}", unsafe=False) != f"see {text}") == (message in (SPACE, IMAGE))
+    assert (fixed(f"see {text}", unsafe=False) != f"see {text}") == (message in (SPACE, LINE_BREAK, IMAGE))
 
 
 @each_row("text", INTACT)

@@ -67,6 +67,7 @@ CASES = [
             f"see https://musterstadt.de/l/{JWT}.eyJsaW5rX2lkIjoxMDN9.{MIXED}",
             f"see https://www.musterstadt.de/reset-password/{HEX}",
             f"see https://my.musterstadt.de/plan/login/{HEX}",
+            f"see https://musterstadt.de/l/{JWT}.eyJsaW5rX2lkIjoxMDN9.{MIXED}-v2-api",
         ],
         [
             f"[Plan](https://www.musterstadt.de/api/plan?id=7&key={HEX})",
@@ -75,6 +76,7 @@ CASES = [
             f"see https://api.musterstadt.de/l/{JWT}.eyJsaW5rX2lkIjoxMDN9.{MIXED}",
             f"see https://www.musterstadt.internal/reset-password/{HEX}",
             f"see https://my.musterstadt.de:8443/plan/login/{HEX}",
+            f"see https://musterstadt.de/rest-v2/l/{JWT}.eyJsaW5rX2lkIjoxMDN9.{MIXED}",
         ],
     ),
     (

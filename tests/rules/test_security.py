@@ -37,6 +37,15 @@ APPLE = "\u0430\u0440\u0440\u04cf\u0435"
 LONG = "http://a.internal/" + "b" * 2048
 
 # code, text, number of findings
+# Files of a repository without a branch, and other addresses.
+WITHOUT_BRANCH = "README.md docs/plan.md docs/plan.rst#the-river LICENSE.txt main/plan.py archive.md src/a.h".split()
+OTHER_PAGES = (
+    "a/b a/b/blob/main/README.md a/b/raw/v1.0/plan.pdf a/b/releases/download/v1.0/plan.pdf a/b/wiki/plan.png"
+    " a/b/workflows/plan/badge.svg a/b/.github/workflows/plan.yml a/b/actions/workflows/plan.yml/badge.svg"
+    " a/b.git/plan.md a/b/plan a/b/files/7/plan.pdf a/b/security/policy.md orgs/a/plan.md images/b/plan.gif"
+    " a/b/plan.yml@main a/b/plan.example.org/c {a}/b/plan.md a/blob/main/plan.md"
+).split()
+NESTED = "https://web.archive.org/web/2004/https://github.com/a/b/plan.md"
 COUNTS = [
     ("URL626", "[https://www.bank.internal/](http://a.internal.example/)", 1),
     ("URL626", "[https://www.a.internal/](http://b.a.internal/) [see](http://a.internal/)", 0),
@@ -227,6 +236,8 @@ COUNTS = [
     ),
     ("URL629", "https://www.google.com/search?q=b+c https://www.google.com/search?q=https://a.foo.org/+b", 0),
     ("URL627", "https://www.google.com/search?q=https%3A%2F%2Fa.foo.org https://www.zhihu.com/ https://bit.ly/b", 0),
+    ("URL630", " ".join(f"https://github.com/a/b/{path}" for path in WITHOUT_BRANCH), len(WITHOUT_BRANCH)),
+    ("URL630", " ".join([NESTED, *(f"https://github.com/{path}" for path in OTHER_PAGES)]), 0),
 ]
 
 

@@ -8,6 +8,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.file_endings import has_ending
 from urlmend.finder.junction import Junction
 from urlmend.model.lines import HOST_PROMPT, PAGE_NUMBER, SIGNS, kind_of
+from urlmend.uri.forges import FORGES, PAGES_OF_FORGE, PAGES_OF_GIT
 
 LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 """A label, or the name of a parameter."""
@@ -24,32 +25,18 @@ _DIGITS = lazy(r"[0-9]+")
 _RECORD = lazy(r"(?=.*\W).*[0-9\[\](){}<>=|]")
 _APT = lazy(r"(?:.*[^\w])?(?:deb(?:-src)?|(?:Get|Hit|Ign|Err):[0-9]+) $")
 _REPOSITORY = lazy(r"/(?:ubuntu|debian)\Z")
-_FORGES = (
-    r"github\.com|bitbucket\.org|codeberg\.org|git\.sr\.ht|(?:[\w-]+\.)*gitlab(?:\.[\w-]+)+"
-    r"|git\.kernel\.org(?:/[^/?#]+)*/git"
-)
-FORGE_REPOSITORY = lazy(rf"(?i:https?|git|ssh)://(?:{_FORGES})/[^/?#]+/[^/?#]+\Z")
+FORGE_REPOSITORY = lazy(rf"(?i:https?|git|ssh)://(?:{FORGES})/[^/?#]+/[^/?#]+\Z")
 """The address of a repository, which ends with its name."""
-FORGE_ROOT = lazy(rf"(?:[^:/]*://)?(?:www\.)?(?:{_FORGES})/\Z")
+FORGE_ROOT = lazy(rf"(?:[^:/]*://)?(?:www\.)?(?:{FORGES})/\Z")
 """The root of a forge, after which the owner and the name of a repository follow."""
-FORGE_OWNER = lazy(rf"[^:/]*://(?:www\.)?(?:{_FORGES})/[^/?#]+/\Z")
+FORGE_OWNER = lazy(rf"[^:/]*://(?:www\.)?(?:{FORGES})/[^/?#]+/\Z")
 """The page of an owner of repositories, whose name follows."""
-# Pages of a repository in any web interface, and those on a forge: the first segment after its name; and what separates
-# segments.
-_PAGES = "about blame blob commit diff log patch plain refs tag tree".split()
-_PAGES_OF_FORGE = frozenset(
-    """
-    - actions archive assets branch branches changeset commits community compare contributors deployments discussions
-    downloads edit files find forks get graphs issue issues labels merge_requests milestone milestones network new
-    packages projects pull pull-requests pulls raw releases search security settings snapshot src stargazers tags
-    tarball upload watchers wiki wikis zipball
-    """.split()
-).union(_PAGES)
+# What separates segments of a path.
 _END_OF_SEGMENT = lazy("[/?#]")
 _REVISION = lazy(
     r"(?:[0-9a-f]{7,64}|(?:[a-z]+-)*v?[0-9]++\.[0-9]++(?:[-.][\w.-]++)?|(?:tags|refs|heads|branch)/\S+)[)\],;.]*(?:\s|\Z)"
 )
-_PAGE_OF_GIT = lazy(rf"(?:{'|'.join(_PAGES)})[/?]|[?+]")
+_PAGE_OF_GIT = lazy(rf"(?:{'|'.join(PAGES_OF_GIT)})[/?]|[?+]")
 _SUITE = lazy(r"[a-z]+(?:-[a-z0-9]+)*/(?:[\s,]|\Z)")
 # How many characters two names have in common at least that begin alike.
 _SHORTEST_NAME = 6
@@ -206,7 +193,7 @@ def is_page_of_git(head: str, tail: str) -> bool:
 def is_repository(path: str) -> bool:
     """Whether a path has the owner and the name of a repository on a forge, and no page of it, or one that it has."""
     _owner, *rest = path.rstrip("/").split("/", maxsplit=3)
-    return len(rest) == 1 or (len(rest) > 1 and _END_OF_SEGMENT.split(rest[1])[0] in _PAGES_OF_FORGE)
+    return len(rest) == 1 or (len(rest) > 1 and _END_OF_SEGMENT.split(rest[1])[0] in PAGES_OF_FORGE)
 
 
 def leaves_repository(junction: Junction) -> bool:
@@ -215,10 +202,10 @@ def leaves_repository(junction: Junction) -> bool:
     if not tail[0].isalnum():
         return False
     if head[-1] == "/":
-        return FORGE_REPOSITORY.match(head[:-1]) is not None and _PAGES_OF_FORGE.isdisjoint(_END_OF_SEGMENT.split(tail))
+        return FORGE_REPOSITORY.match(head[:-1]) is not None and PAGES_OF_FORGE.isdisjoint(_END_OF_SEGMENT.split(tail))
     if not ("/" in tail and head[-1].isalnum() and FORGE_REPOSITORY.match(head)):
         return False
-    return has_ending(tail) and _PAGES_OF_FORGE.isdisjoint(_END_OF_SEGMENT.split(tail)[1:])
+    return has_ending(tail) and PAGES_OF_FORGE.isdisjoint(_END_OF_SEGMENT.split(tail)[1:])
 
 
 def _in_console(junction: Junction) -> bool:

@@ -62,7 +62,9 @@ _COMMON_NAME = lazy(r"(?!(?i:.*(?:access|api|auth|private|secret)))(?i:.*(?:toke
 # A host that everyone reaches on its usual port, and neither it nor the path names an interface for programs.
 _PUBLIC_HOST = lazy(r"(?:[\w-]+\.)+(?!(?i:internal|intranet|corp|home|lan|local)\Z)[A-Za-z]{2,}\Z")
 _INTERFACE = lazy(
-    r"(?<![a-z])(?:[a-z]*apis?|graphql|rest|rpc|(?:web)?hooks?|oauth2?|cgi-bin|v[0-9]{1,2}|ws)(?![a-z])", re.IGNORECASE
+    r"(?:\A|[./])(?=[\w-]{1,24}(?:[./]|\Z))[\w-]*?(?<![a-z])"
+    r"(?:[a-z]*apis?|graphql|rest|rpc|(?:web)?hooks?|oauth2?|cgi-bin|v[0-9]{1,2}|ws)(?![a-z])",
+    re.IGNORECASE,
 )
 # Before a port, and no user: `tcp:///192.0.2.7:7069@61616` in the records of a program.
 _ADDRESS = lazy(rf"{DOTTED_NUMBERS}\Z")
@@ -326,18 +328,15 @@ def secret_in_query(case: Case) -> Iterator[Hit]:
     Everyone who has the URL can use it (RFC 3986 section 7.5). The parameter may be in the query,
     the fragment, the path, a connection string, or a nested URL, percent-encoded or not. Any
     value of a password parameter is reported, and values of other parameters that look random.
-    Several tokens in the parameters of a URL are one finding.
+    Several tokens in the parameters of a URL are one finding. Paths without a host are checked for
+    client secrets.
 
-    Not reported are values in links of documents to public pages that have a common name such as
-    `key`, and links to log in or reset a password in texts other than mail; tokens that only end a
-    subscription or count a click, signatures of redirects and image proxies; values for the public:
-    tokens of links below `/share/`, keys that begin with `pk_`, a `code` without the `state` of
-    OAuth, and a signature without the other parameters of a signed URL; and what nobody needs to
-    revoke: invitations, tokens of badges, pictures and scripts in pages, identifiers of objects,
-    sessions, tickets of CAS, and what has expired.
-
-    Paths without a host are checked for client secrets. Tokens for hosts such as `example.com`
-    (RFC 2606) are URL507, which is off by default.
+    Not reported are values of parameters with common names such as `key` in links to public pages,
+    and links to log in or reset a password outside mail; what ends a subscription, counts a click,
+    or signs a redirect or picture; links below `/share/`, keys that begin with `pk_`, a `code`
+    without `state`, and signatures without their other parameters; invitations, badges, tokens of
+    pictures and scripts in pages, identifiers of objects, sessions, tickets of CAS, and what has
+    expired. Tokens for hosts such as `example.com` (RFC 2606) are URL507, which is off by default.
     [Recognised secrets](../secrets.md) lists all forms.
 
     ```bad

@@ -64,6 +64,13 @@ _IN_MARKDOWN = (
         safe=True,
     ),
     _slip(
+        "(",
+        rf"{_LABEL} (?P<middle> \r?\n ) \(",
+        rf"{_TITLE} \)",
+        "line break between text and target of link: remove it",
+        safe=True,
+    ),
+    _slip(
         "\uff08 \t",
         rf"{_LABEL} (?P<middle> [ \t]* \uff08 [ \t]* )",
         r"(?P<closing> [ \t]* [\uff09)] )",

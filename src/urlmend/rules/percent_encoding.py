@@ -216,9 +216,10 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
     following = _NEXT_URL.search(text) or _next_field(case)
     for number, match in enumerate(_HASH.finditer(text, 0, following.start() if following else len(text))):
         if number:
-            is_doubled = text.find("#") == match.start() - 1 and text[match.end() :] not in ("", "#")
-            replacement = "" if is_doubled else None
-            yield case.hit("second '#' in URL: encode as %23, or remove it", *match.span(), replacement=replacement)
+            is_doubled = text.find("#") == match.start() - 1
+            advice = "remove it" if is_doubled else "encode as %23, or remove it"
+            replacement = "" if is_doubled and text[match.end() :] not in ("", "#") else None
+            yield case.hit(f"second '#' in URL: {advice}", *match.span(), replacement=replacement)
 
 
 def _page_name(path: str) -> str:

@@ -42,9 +42,9 @@ ORDINARY_LINE = lazy(
 SECOND_AUTHORITY = lazy(r"//(?<!://)")
 """The slashes of a second authority, which may be that of a service."""
 SIMPLE_BY_ITSELF = at_colon(
-    # A `(` after anything but a space or a line break, or after a space and `]` or `:`, and quotes after `](` may be
-    # broken syntax of a link.
-    ((r"[ \n\t\r>]" + _not_after(WORDS_BEFORE_SPACE), r"[\n\t\r]\(", r"[^\]:] \("), OVER),
+    # A `(` after anything but a space or a line break, or after one of these and `]` or `:`, and quotes after `](` may
+    # be broken syntax of a link.
+    ((r"[ \n\t\r>]" + _not_after(WORDS_BEFORE_SPACE), r"[^\]\r][\n\t\r]\(", r"[^\]:] \("), OVER),
     # The quotes, brackets or parentheses of a link in Markdown, with nothing next to them that belongs to the URL.
     ((r'[^(]"' + _not_after(BROKEN_ATTRIBUTES, '"'), r'[^\]]\("'), '"'),
     ((r"[\x00-!#-&(-;=-\x7f]<" + _not_after((*COMMANDS, *NAMES_BEFORE_BRACKET), "<"),), r">[\x00-\"$-&(-_a-\x7f]"),

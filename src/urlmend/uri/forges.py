@@ -1,0 +1,48 @@
+"""Addresses on forges, which are sites of repositories: their pages, and files in them."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from urlmend._lib.lazy_regex import lazy
+
+FORGES = (
+    r"github\.com|bitbucket\.org|codeberg\.org|git\.sr\.ht|(?:[\w-]+\.)*gitlab(?:\.[\w-]+)+"
+    r"|git\.kernel\.org(?:/[^/?#]+)*/git"
+)
+"""An expression for the hosts of forges, with what is before the owner of a repository in the path."""
+PAGES_OF_GIT = frozenset("about blame blob commit diff log patch plain refs tag tree".split())
+"""Pages of a repository in any web interface: the first segment after its name."""
+PAGES_OF_FORGE = PAGES_OF_GIT.union(
+    """
+    - actions archive assets branch branches changeset commits community compare contributors deployments discussions
+    downloads edit files find forks get graphs issue issues labels merge_requests milestone milestones network new
+    packages projects pull pull-requests pulls raw releases search security settings snapshot src stargazers tags
+    tarball upload watchers wiki wikis zipball
+    """.split()
+)
+"""The same for a repository on a forge."""
+# The same on GitHub only, and what is there in the place of the owner of a repository.
+_PAGES_OF_GITHUB = PAGES_OF_FORGE.difference(("src",)).union(
+    "activity attestations codespaces contribute environments generate import license pkgs pulse rules runs suites"
+    " workflows".split()
+)
+_NO_OWNERS = (
+    "about apps collections contact customer-stories enterprise enterprises events explore features images login"
+    " marketplace notifications orgs organizations pricing readme resources search security sessions settings site"
+    " solutions sponsors stars team topics trending user-attachments users"
+).split()
+_ENDINGS = (
+    "adoc c cc cfg cpp cs css gif go h hpp html ini ipynb java jpeg jpg js json jsx kt lua markdown md pdf php png"
+    " proto ps1 py rb rs rst scala scss sh sol sql svg swift tex toml ts tsx txt vue xml yaml yml"
+).split()
+_AFTER_ENDING = "|".join(rf"(?<=\.(?:{'|'.join(endings)}))" for _, endings in groupby(sorted(_ENDINGS, key=len), len))
+FILE_WITHOUT_BRANCH = lazy(
+    r"github\.com/(?:(?<=//github\.com/)|(?<=//www\.github\.com/))"
+    rf"(?!(?:{'|'.join(_NO_OWNERS)})/)[A-Za-z0-9-]++/(?!(?:[^/\s?#]*\.git|blob|raw|tree)/)[\w.-]++/"
+    rf"(?P<file>(?!\.|(?:{'|'.join(sorted(_PAGES_OF_GITHUB))})(?:[/?#\s]|\Z))[^\s?#@]++)"
+    rf"(?:{_AFTER_ENDING})(?=[?#\s]|\Z)"
+)
+"""The address of a file in a repository of GitHub, which leads nowhere without `blob` or `raw` and a branch."""
+BRANCHES = frozenset("HEAD develop main master trunk".split())
+"""Names that branches have, with which the path of such a file may begin."""
