@@ -12,7 +12,7 @@ from urlmend.redaction.placeholders import is_word_for_host
 from urlmend.redaction.redact import MASK, overlaps
 from urlmend.rules.authority import shown_component
 from urlmend.rules.registry import Case, Hit, Trigger, rule
-from urlmend.uri.forges import BRANCHES, FILE_WITHOUT_BRANCH
+from urlmend.uri.forges import BRANCHES, FILE_WITHOUT_BRANCH, GITHUB
 from urlmend.uri.placeholders import has_placeholder
 
 # The longest text of a link that is looked at, in code points.
@@ -223,7 +223,7 @@ def file_without_branch(case: Case) -> Iterator[Hit]:
     see https://github.com/musterstadt/canal/releases/download/v1.0/plan.pdf
     ```
     """
-    found = FILE_WITHOUT_BRANCH.search(case.url.text)
+    found = FILE_WITHOUT_BRANCH.search(case.url.text) if GITHUB in case.url.text else None
     if found is None or found.start() > case.parts.starts["path"]:  # in the path, another URL
         return
     if case.url.breaks or has_placeholder(case.url.text):

@@ -37,10 +37,12 @@ _ENDINGS = (
     " proto ps1 py rb rs rst scala scss sh sol sql svg swift tex toml ts tsx txt vue xml yaml yml"
 ).split()
 _AFTER_ENDING = "|".join(rf"(?<=\.(?:{'|'.join(endings)}))" for _, endings in groupby(sorted(_ENDINGS, key=len), len))
+GITHUB = "github.com/"
+"""A part of each match of `FILE_WITHOUT_BRANCH`, which few URLs have."""
 FILE_WITHOUT_BRANCH = lazy(
     r"github\.com/(?:(?<=//github\.com/)|(?<=//www\.github\.com/))"
     rf"(?!(?:{'|'.join(_NO_OWNERS)})/)[A-Za-z0-9-]++/(?!(?:[^/\s?#]*\.git|blob|raw|tree)/)[\w.-]++/"
-    rf"(?P<file>(?!\.|(?:{'|'.join(sorted(_PAGES_OF_GITHUB))})(?:[/?#\s]|\Z))[^\s?#@]++)"
+    rf"(?P<file>(?!\.|(?:{'|'.join(sorted(_PAGES_OF_GITHUB))})(?:[/?#\s]|\Z))[^\s?#@]{{1,300}}+)"
     rf"(?:{_AFTER_ENDING})(?=[?#\s]|\Z)"
 )
 """The address of a file in a repository of GitHub, which leads nowhere without `blob` or `raw` and a branch."""

@@ -20,7 +20,7 @@ from urlmend.model.markup import (
 )
 from urlmend.model.url import Url
 from urlmend.redaction.harmless import HARMLESS, NO_SERVICE, line_at, may_contain_token, with_token_signs
-from urlmend.uri.forges import FILE_WITHOUT_BRANCH
+from urlmend.uri.forges import FILE_WITHOUT_BRANCH, GITHUB
 from urlmend.uri.ordinary_host import ESCAPE, HOST, NAME, NO_SEARCH, NO_SLIP
 from urlmend.uri.schemes import PASTED
 
@@ -59,7 +59,6 @@ _AUTHORITY_END = lazy(r"[/?#]|\Z")
 _REMEMBERED = 1 << 14
 _MANY = 1 << 17
 _known_ordinary: set[str] = set()
-_FORGE = "github.com/"  # in each match of FILE_WITHOUT_BRANCH
 
 
 def is_ordinary(url: Url, text: str) -> bool:
@@ -139,7 +138,7 @@ def is_ordinary_text(text: str) -> bool:
     has_second = text.count("//") > 1
     if ("=" in text or "%" in text or has_second) and not HARMLESS.match(text):
         return False
-    if (has_second and PASTED.match(text)) or (_FORGE in text and FILE_WITHOUT_BRANCH.search(text)):
+    if (has_second and PASTED.match(text)) or (GITHUB in text and FILE_WITHOUT_BRANCH.search(text)):
         return False
     if may_contain_token(text) or ("=3D" in text and not _is_ordinary_quoted(text)):
         return False
@@ -157,7 +156,7 @@ def not_ordinary(urls: Iterable[str]) -> set[str]:
     found = with_token_signs(lines)
     doubtful = ORDINARY_LINE.sub("", lines).split("\n")[:-1]
     doubtful += [line_at(lines, match) for match in SECOND_AUTHORITY.finditer(lines)]
-    if _FORGE in lines:
+    if GITHUB in lines:
         doubtful += [line_at(lines, match) for match in FILE_WITHOUT_BRANCH.finditer(lines)]
     found.update(url for url in doubtful if not is_ordinary_text(url))
     if len(_known_ordinary) > _MANY:
