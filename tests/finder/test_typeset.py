@@ -37,6 +37,9 @@ ENDED = [
     "at https://canal.example/list.tex. \nopen=auto, true",
     "at https://canal.example/docs/ \nSee the plan.",
     "a list (at https://canal.example/docs/\nlocks), in the file",
+    "a list https://canal.example/2001/04/locks \nmore gates etc.",
+    "<gate:Do> https://canal.example/gates/c \noncrete</gate:Do> \n",
+    "at the site of the list: https://canal.example/docs/ \nAcknowledgements\nThe plan was drawn by Ada.",
     "remote: https://canal.example/ \nlocks:\ngates (4.2.9)",
     # The number of a page, and a section after a page.
     "at https://canal.example/docs/ \n                11\n\f",

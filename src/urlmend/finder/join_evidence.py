@@ -59,6 +59,7 @@ from urlmend.finder.other_lines import (
     is_assignment_of_code,
     is_other_line,
     is_page_of_git,
+    is_revision,
     leaves_repository,
 )
 from urlmend.model.document import BOUNDARY
@@ -90,7 +91,7 @@ _ANOTHER_URL = lazy(
     r"""
     [/?\#]{0,4} [^\s/?\#=&%@]{0,60} (?: :\? [a-z]{3,5} )? ://
     | (?i: https? ) (?: [:.;] / | :www \. ) | file:/
-    | (?i: mailto | news | urn | tel | sips? | geo | magnet | doi | xmpp | cid | mid | arxiv | is[bs]n | pmid | hdl ) :
+    | (?i: mailto | news | urn | tel | fax | sips? | geo | magnet | doi | xmpp | cid | mid | arxiv | is[bs]n | pmid | hdl ) :
     | (?i: www ) \. [A-Za-z0-9-]+ \. [A-Za-z]
     | <                                      # a wrapper
     """,
@@ -329,10 +330,13 @@ def _is_column(junction: Junction) -> bool:
 
 
 def _has_ended(junction: Junction) -> bool:
-    """Whether the comment, the pane or the flowed paragraph has ended with the line."""
+    """Whether the comment, the pane or the flowed paragraph has ended with the line.
+
+    Below a comment, an `@` begins a decorator or an annotation of code.
+    """
     is_over = junction.missing == "leader" and not (
         junction.is_continued
-        or completes(junction)
+        or (completes(junction) and junction.tail[0] != "@")
         or host_is_cut(junction)
         or (junction.is_hyphenated and junction.kind == "quote")
     )
@@ -386,6 +390,7 @@ def _does_not_fit(junction: Junction) -> bool:
         )
         or (head[-1] != "-" and _PATTERN.search(tail) and not ("?" in head or _link_goes_on(junction)))
         or leaves_repository(junction)
+        or is_revision(junction)
         or _repeats_end(junction)
         or has_end(head)
     )
@@ -434,9 +439,11 @@ def _repeats_end(junction: Junction) -> bool:
         return True
     if "." in last and junction.head.partition("#")[0].endswith("/" + last):
         return True
+    if ends_with_identifier(junction.head, junction.tail):
+        return True
     if not junction.in_mid_token:
         return False
-    if begins_with_hash(junction.tail + junction.rest) or ends_with_identifier(junction.head, junction.tail):
+    if begins_with_hash(junction.tail + junction.rest):
         return True
     start = max(junction.head.rfind(delimiter) for delimiter in "/:=") + 1
     return len(junction.head) - start >= _RECOGNISABLE and junction.tail.startswith(
@@ -575,7 +582,11 @@ EVIDENCE = (
         lambda p: (p.head[-1] in _JOINERS and p.head[-2:] != "__") or _in_parameters(p),
     ),
     Evidence("a backslash, or a soft line break, continues the line", 5, lambda p: p.is_continued),
-    Evidence("breaks after a hyphen", 6, lambda p: p.is_hyphenated and p.tail[0] != "["),
+    Evidence(
+        "breaks after a hyphen",
+        6,
+        lambda p: p.is_hyphenated and p.tail[0] != "[" and not (p.tail.isalpha() and FILE_END.search(p.head[:-1])),
+    ),
     Evidence("breaks after a slash", 1, lambda p: p.head[-1] == "/"),
     Evidence("a host is cut after its scheme or a dot", 4, host_is_cut),
     Evidence(
