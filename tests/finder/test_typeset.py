@@ -25,6 +25,12 @@ JOINED = [
         "https://canal.example/projects/north.bank",
     ),
     ("a list (https://canal.example/docs/\nlocks), in the file", "https://canal.example/docs/locks"),
+    # After a hyphen, a converter leaves no space.
+    (
+        "a list (https://canal.example/2001/04/locks-\nmore#gates etc.)",
+        "https://canal.example/2001/04/locks-more#gates",
+    ),
+    ("<gate:Do>https://canal.example/gates/C \noncrete</gate:Do> \n", "https://canal.example/gates/Concrete"),
     (f"{'far more than the columns of a terminal ' * 3}https://canal.example/a/ \nb/c.html", None),
 ]
 ENDED = [

@@ -129,6 +129,8 @@ _SIGNATURE = lazy(r"/[A-Z][a-z]+(?: [A-Z][a-z]+)?\s*\Z")
 _VARIABLE_FIRST = lazy(r"\$(?:\{\w+\}|\(\w+\)|[A-Z_]{2,}/)")
 _HYPHEN_OR_DOT = lazy(r"[-.,][A-Za-z0-9]")
 _TEXT_AFTER_NAME = lazy(r",? +[A-Za-z(]")
+_END_OF_VALUE = lazy(r"</[\w:.-]+>[ \t]*(?:<|$)")
+_MANY_WORDS = lazy(r"(?:[A-Za-z0-9]+[-_]){4}")  # more than prose has with hyphens, as in `state-of-the-art`
 _NO_PUNCTUATION = lazy(r"#?[A-Za-z0-9_'+-]+$")
 _HOST = lazy(
     rf"""
@@ -294,9 +296,9 @@ def _begins_token(junction: Junction) -> bool:
 def _would_fit(junction: Junction) -> bool:
     """Whether the tail would fit on the first line, so that no line filling broke the URL."""
     if junction.is_typeset:
-        # A break within a URL has no space, either; brackets directly around the URL show it.
+        # A break within a URL or after a hyphen has no space, either; brackets directly around the URL show the former.
         is_enclosed = junction.head[-1] == "/" and junction.before[-1:] in _OPENERS and _opener_closes(junction)
-        return junction.flow == "short" and not is_enclosed
+        return junction.flow == "short" and not (junction.is_hyphenated or is_enclosed)
     shows_width = junction.widest >= _NARROWEST and junction.width <= junction.widest + SLACK
     room = max(junction.widest if shows_width else USUAL_WIDTH, junction.width) - junction.width
     if len(junction.tail) > room:
@@ -520,6 +522,8 @@ def _opener_closes(junction: Junction) -> bool:
     if junction.rest.startswith(" $") and _KEYWORD_BEFORE.search(junction.lead):
         return True
     closer = None if begins_in_list(junction) else _OPENERS.get(junction.before[-1:])
+    if _is_element(junction):
+        return True
     # As after a space: `[URL text]`; in text between tags, a line end is one.
     if junction.in_mid_token and (closer == "</" or (closer in (")", "]") and junction.tail.isalnum())):
         return False
@@ -528,6 +532,14 @@ def _opener_closes(junction: Junction) -> bool:
         return junction.rest.startswith(")") and is_open
     is_item = closer == ")" and "/" in junction.tail and junction.rest.startswith(", ")  # `(URL, last read in May)`
     return is_item or junction.rest.lstrip("., " if closer == ")" else ".,").startswith(closer)
+
+
+def _is_element(junction: Junction) -> bool:
+    """Whether a full line and the tail have all of an element of markup: its tags are directly around, or around both lines."""
+    if junction.before[-1:] == ">" and _END_OF_VALUE.match(junction.rest):
+        return junction.fills_width
+    is_between = junction.next_line.lstrip(" \t").startswith("</") and junction.previous.endswith(">")
+    return is_between and not (junction.rest or junction.lead.strip()) and junction.fills_width
 
 
 def _quotes_close_later(junction: Junction) -> bool:
@@ -546,7 +558,9 @@ def _text_follows(junction: Junction) -> bool:
         return False
     if _would_fit(junction):
         return not _is_alone(junction) and not _opener_closes(junction)
-    is_name = not junction.is_hyphenated and _NO_PUNCTUATION.match(junction.tail)
+    is_name = (
+        not junction.is_hyphenated and _NO_PUNCTUATION.match(junction.tail) and not _MANY_WORDS.match(junction.tail)
+    )
     return bool(is_name and _TEXT_AFTER_NAME.match(junction.rest))
 
 
@@ -676,7 +690,11 @@ EVIDENCE = (
     Evidence(
         "a name follows the root of a host", -2, lambda p: p.is_typeset and _NAME_AFTER_HOST.match(f"{p.head} {p.tail}")
     ),
-    Evidence("the tail is a word", -1, lambda p: is_word(p) and not (p.head[-1] == "/" and _opener_closes(p))),
+    Evidence(
+        "the tail is a word",
+        -1,
+        lambda p: is_word(p) and not (_is_element(p) or (p.head[-1] == "/" and _opener_closes(p))),
+    ),
     Evidence("the tail begins a sentence", -4, _begins_sentence),
     Evidence("the next line is no running text", -8, _is_no_running_text),
     Evidence("the tail does not fit the URL", -9, _does_not_fit),
