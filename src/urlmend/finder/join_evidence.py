@@ -130,8 +130,8 @@ _VARIABLE_FIRST = lazy(r"\$(?:\{\w+\}|\(\w+\)|[A-Z_]{2,}/)")
 _HYPHEN_OR_DOT = lazy(r"[-.,][A-Za-z0-9]")
 _TEXT_AFTER_NAME = lazy(r",? +[A-Za-z(]")
 _END_OF_VALUE = lazy(r"</[\w:.-]+>[ \t]*(?:<|$)")
-_MANY_WORDS = lazy(r"(?:[A-Za-z0-9]+[-_]){4}")  # more than prose has with hyphens, as in `state-of-the-art`
-_NO_PUNCTUATION = lazy(r"#?[A-Za-z0-9_'+-]+$")
+# No name of five words or more, which prose does not have with hyphens: it has `state-of-the-art`.
+_NO_PUNCTUATION = lazy(r"#?(?!(?:[A-Za-z0-9]+[-_]){4})[A-Za-z0-9_'+-]+$")
 _HOST = lazy(
     rf"""
     (?: www | ftp | lists | bugs ) \. [\w-]+ \.
@@ -441,7 +441,8 @@ def _repeats_end(junction: Junction) -> bool:
         return True
     if "." in last and junction.head.partition("#")[0].endswith("/" + last):
         return True
-    if ends_with_identifier(junction.head, junction.tail):
+    may_end = junction.in_mid_token or "#" in junction.head
+    if may_end and ends_with_identifier(junction.head, junction.tail):
         return True
     if not junction.in_mid_token:
         return False
@@ -522,7 +523,7 @@ def _opener_closes(junction: Junction) -> bool:
     if junction.rest.startswith(" $") and _KEYWORD_BEFORE.search(junction.lead):
         return True
     closer = None if begins_in_list(junction) else _OPENERS.get(junction.before[-1:])
-    if _is_element(junction):
+    if (closer == "</" or not closer) and _is_element(junction):
         return True
     # As after a space: `[URL text]`; in text between tags, a line end is one.
     if junction.in_mid_token and (closer == "</" or (closer in (")", "]") and junction.tail.isalnum())):
@@ -535,11 +536,15 @@ def _opener_closes(junction: Junction) -> bool:
 
 
 def _is_element(junction: Junction) -> bool:
-    """Whether a full line and the tail have all of an element of markup: its tags are directly around, or around both lines."""
-    if junction.before[-1:] == ">" and _END_OF_VALUE.match(junction.rest):
-        return junction.fills_width
-    is_between = junction.next_line.lstrip(" \t").startswith("</") and junction.previous.endswith(">")
-    return is_between and not (junction.rest or junction.lead.strip()) and junction.fills_width
+    """Whether a full line and the tail have all of an element of markup, whose tags are around the URL or both lines."""
+    if junction.before[-1:] == ">":
+        is_between = _END_OF_VALUE.match(junction.rest) is not None
+    elif junction.rest or "</" not in junction.next_line:  # true of most
+        return False
+    else:
+        is_alone = junction.previous.endswith(">") and not junction.lead.strip()
+        is_between = is_alone and junction.next_line.lstrip(" \t").startswith("</")
+    return is_between and junction.fills_width
 
 
 def _quotes_close_later(junction: Junction) -> bool:
@@ -558,9 +563,7 @@ def _text_follows(junction: Junction) -> bool:
         return False
     if _would_fit(junction):
         return not _is_alone(junction) and not _opener_closes(junction)
-    is_name = (
-        not junction.is_hyphenated and _NO_PUNCTUATION.match(junction.tail) and not _MANY_WORDS.match(junction.tail)
-    )
+    is_name = not junction.is_hyphenated and _NO_PUNCTUATION.match(junction.tail)
     return bool(is_name and _TEXT_AFTER_NAME.match(junction.rest))
 
 

@@ -25,7 +25,7 @@ _ASCII_LETTERS = lazy(r"[A-Za-z]+")
 _DIGITS = lazy(r"[0-9]+")
 _RECORD = lazy(r"(?=.*\W).*[0-9\[\](){}<>=|]")
 _APT = lazy(r"(?:.*[^\w])?(?:deb(?:-src)?|(?:Get|Hit|Ign|Err):[0-9]+) $")
-_REPOSITORY = lazy(r"/(?:ubuntu|debian)\Z")
+_REPOSITORIES = ("/ubuntu", "/debian")
 _FORGES = (
     r"github\.com|bitbucket\.org|codeberg\.org|git\.sr\.ht|(?:[\w-]+\.)*gitlab(?:\.[\w-]+)+"
     r"|git\.kernel\.org(?:/[^/?#]+)*/git"
@@ -190,17 +190,19 @@ def _is_quoted_item(junction: Junction) -> bool:
 
 def is_revision(junction: Junction) -> bool:
     """Whether the URL is a repository, and the next line begins with a suite, branch, tag or commit of it."""
-    head, text = junction.head, junction.tail + junction.rest
-    is_suite = _SUITE.match(text) and _REPOSITORY.search(head)
+    head = junction.head
+    is_suite = head.endswith(_REPOSITORIES) and _SUITE.match(junction.tail + junction.rest)
     if is_suite or _APT.match(junction.lead):
         return True
     if head.endswith(".git/"):
-        return not _PAGE_OF_GIT.match(text)
+        return not _PAGE_OF_GIT.match(junction.tail + junction.rest)
     if not junction.in_mid_token:
         return False
     if head.startswith("git:"):  # no page of a web interface
         return ".git" not in junction.tail
-    return head.endswith(".git") or bool(_REVISION.match(text) and FORGE_REPOSITORY.match(head))
+    return head.endswith(".git") or bool(
+        FORGE_REPOSITORY.match(head) and _REVISION.match(junction.tail + junction.rest)
+    )
 
 
 def is_page_of_git(head: str, tail: str) -> bool:
