@@ -199,6 +199,14 @@ def _continues(junction: Junction) -> object:
     return _CONTINUES.match(junction.tail) if is_full else None
 
 
+def _is_dash(junction: Junction) -> bool:
+    """Whether the hyphen before the break separates the name of a file and a word, or ends the URL in a sentence."""
+    if not junction.tail.isalpha():
+        return False
+    is_in_sentence = junction.tail in FUNCTION_WORDS and junction.rest[:1] == " "
+    return is_in_sentence or FILE_END.search(junction.head[:-1]) is not None
+
+
 def _in_parameters(junction: Junction) -> bool:
     """Whether the break separates parameters: `/Sent;` and `uid=45`, or `:internal:` and hexadecimal digits."""
     return junction.head[-1] in ";:" and bool(_PARAMETER.match(junction.tail))
@@ -523,7 +531,7 @@ def _opener_closes(junction: Junction) -> bool:
     if junction.rest.startswith(" $") and _KEYWORD_BEFORE.search(junction.lead):
         return True
     closer = None if begins_in_list(junction) else _OPENERS.get(junction.before[-1:])
-    if (closer == "</" or not closer) and _is_element(junction):
+    if _is_element(junction):
         return True
     # As after a space: `[URL text]`; in text between tags, a line end is one.
     if junction.in_mid_token and (closer == "</" or (closer in (")", "]") and junction.tail.isalnum())):
@@ -536,9 +544,14 @@ def _opener_closes(junction: Junction) -> bool:
 
 
 def _is_element(junction: Junction) -> bool:
-    """Whether a full line and the tail have all of an element of markup, whose tags are around the URL or both lines."""
+    """Whether a full line and the tail have all of an element of markup, whose tags are around the URL or both lines.
+
+    Or all of two lines in brackets.
+    """
     if junction.before[-1:] == ">":
         is_between = _END_OF_VALUE.match(junction.rest) is not None
+    elif junction.before[-1:] == "(":
+        is_between = junction.rest == ")" and junction.lead.strip() == "("
     elif junction.rest or "</" not in junction.next_line:  # true of most
         return False
     else:
@@ -602,7 +615,7 @@ EVIDENCE = (
     Evidence(
         "breaks after a hyphen",
         6,
-        lambda p: p.is_hyphenated and p.tail[0] != "[" and not (p.tail.isalpha() and FILE_END.search(p.head[:-1])),
+        lambda p: p.is_hyphenated and p.tail[0] != "[" and not _is_dash(p),
     ),
     Evidence("breaks after a slash", 1, lambda p: p.head[-1] == "/"),
     Evidence("a host is cut after its scheme or a dot", 4, host_is_cut),
