@@ -531,14 +531,14 @@ def _opener_closes(junction: Junction) -> bool:
     if junction.rest.startswith(" $") and _KEYWORD_BEFORE.search(junction.lead):
         return True
     closer = None if begins_in_list(junction) else _OPENERS.get(junction.before[-1:])
-    if _is_element(junction):
-        return True
     # As after a space: `[URL text]`; in text between tags, a line end is one.
     if junction.in_mid_token and (closer == "</" or (closer in (")", "]") and junction.tail.isalnum())):
-        return False
+        return _is_element(junction)
     if closer is None:
-        is_open = junction.lead.count("(") > junction.lead.count(")") and not begins_in_list(junction)
-        return junction.rest.startswith(")") and is_open
+        if not junction.rest:
+            return _is_element(junction)
+        is_open = junction.rest[0] == ")" and junction.lead.count("(") > junction.lead.count(")")
+        return is_open and not begins_in_list(junction)
     is_item = closer == ")" and "/" in junction.tail and junction.rest.startswith(", ")  # `(URL, last read in May)`
     return is_item or junction.rest.lstrip("., " if closer == ")" else ".,").startswith(closer)
 
