@@ -400,7 +400,7 @@ def _does_not_fit(junction: Junction) -> bool:
         )
         or (head[-1] != "-" and _PATTERN.search(tail) and not ("?" in head or _link_goes_on(junction)))
         or leaves_repository(junction)
-        or is_revision(junction)
+        or (is_revision(junction) and not completes_file_name(junction))
         or _repeats_end(junction)
         or has_end(head)
     )
