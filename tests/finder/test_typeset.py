@@ -25,6 +25,12 @@ JOINED = [
         "https://canal.example/projects/north.bank",
     ),
     ("a list (https://canal.example/docs/\nlocks), in the file", "https://canal.example/docs/locks"),
+    # After a hyphen, a converter leaves no space.
+    (
+        "a list (https://canal.example/2001/04/locks-\nmore#gates etc.)",
+        "https://canal.example/2001/04/locks-more#gates",
+    ),
+    ("<gate:Do>https://canal.example/gates/C \noncrete</gate:Do> \n", "https://canal.example/gates/Concrete"),
     (f"{'far more than the columns of a terminal ' * 3}https://canal.example/a/ \nb/c.html", None),
 ]
 ENDED = [
@@ -37,6 +43,9 @@ ENDED = [
     "at https://canal.example/list.tex. \nopen=auto, true",
     "at https://canal.example/docs/ \nSee the plan.",
     "a list (at https://canal.example/docs/\nlocks), in the file",
+    "a list https://canal.example/2001/04/locks \nmore gates etc.",
+    "<gate:Do> https://canal.example/gates/c \noncrete</gate:Do> \n",
+    "at the site of the list: https://canal.example/docs/ \nAcknowledgements\nThe plan was drawn by Ada.",
     "remote: https://canal.example/ \nlocks:\ngates (4.2.9)",
     # The number of a page, and a section after a page.
     "at https://canal.example/docs/ \n                11\n\f",

@@ -60,7 +60,8 @@ _HASH = lazy(rf"(?:{_UUID}|{_USUAL_HASH}|[0-9a-f]{{56}}|[0-9a-f]{{96}}|[0-9a-f]{
 _IDENTIFIER_AT_END = lazy(
     rf"[/=:#-](?:{_USUAL_HASH}|(?=[0-9]*[a-f])[0-9a-f]{{16}}|(?<=#)(?P<lines>L[0-9]+(?:-L?[0-9]+)?|n[0-9]+))\Z"
 )
-_REST_OF_HASH = lazy(r"-|[0-9a-f]{8}")
+_REST_OF_HASH = lazy("[0-9a-f]{8}")
+_REST_OF_LINES = "0123456789-"
 
 
 def begins_with_hash(text: str) -> bool:
@@ -69,15 +70,19 @@ def begins_with_hash(text: str) -> bool:
 
 
 def ends_with_identifier(head: str, tail: str) -> bool:
-    """Whether a URL ends with a UUID, a hash of 16, 40 or 64 digits, 32 without the rest of 40, or lines of a file."""
-    if head[-13:-12] == "-" and begins_with_hash(head[-_LENGTH_OF_UUID:]):
+    """Whether a URL ends with a UUID, a hash of 16, 40 or 64 digits, 32 without the rest of 40, or lines of a file.
+
+    After a hash, only a letter or digit does not fit, and after lines, all but the rest of their numbers.
+    """
+    is_within_word = tail[0].isalnum()
+    if is_within_word and head[-13:-12] == "-" and begins_with_hash(head[-_LENGTH_OF_UUID:]):
         return True
     found = _IDENTIFIER_AT_END.search(head, max(0, len(head) - 65))
     if found is None:
         return False
     if found["lines"]:
-        return tail[0].isalpha()
-    return not _REST_OF_HASH.match(tail)
+        return tail[0] not in _REST_OF_LINES
+    return is_within_word and not _REST_OF_HASH.match(tail)
 
 
 def names_repository(junction: Junction) -> bool:

@@ -59,6 +59,7 @@ from urlmend.finder.other_lines import (
     is_assignment_of_code,
     is_other_line,
     is_page_of_git,
+    is_revision,
     leaves_repository,
 )
 from urlmend.model.document import BOUNDARY
@@ -90,7 +91,7 @@ _ANOTHER_URL = lazy(
     r"""
     [/?\#]{0,4} [^\s/?\#=&%@]{0,60} (?: :\? [a-z]{3,5} )? ://
     | (?i: https? ) (?: [:.;] / | :www \. ) | file:/
-    | (?i: mailto | news | urn | tel | sips? | geo | magnet | doi | xmpp | cid | mid | arxiv | is[bs]n | pmid | hdl ) :
+    | (?i: mailto | news | urn | tel | fax | sips? | geo | magnet | doi | xmpp | cid | mid | arxiv | is[bs]n | pmid | hdl ) :
     | (?i: www ) \. [A-Za-z0-9-]+ \. [A-Za-z]
     | <                                      # a wrapper
     """,
@@ -128,7 +129,9 @@ _SIGNATURE = lazy(r"/[A-Z][a-z]+(?: [A-Z][a-z]+)?\s*\Z")
 _VARIABLE_FIRST = lazy(r"\$(?:\{\w+\}|\(\w+\)|[A-Z_]{2,}/)")
 _HYPHEN_OR_DOT = lazy(r"[-.,][A-Za-z0-9]")
 _TEXT_AFTER_NAME = lazy(r",? +[A-Za-z(]")
-_NO_PUNCTUATION = lazy(r"#?[A-Za-z0-9_'+-]+$")
+_END_OF_VALUE = lazy(r"</[\w:.-]+>[ \t]*(?:<|$)")
+# No name of five words or more, which prose does not have with hyphens: it has `state-of-the-art`.
+_NO_PUNCTUATION = lazy(r"#?(?!(?:[A-Za-z0-9]+[-_]){4})[A-Za-z0-9_'+-]+$")
 _HOST = lazy(
     rf"""
     (?: www | ftp | lists | bugs ) \. [\w-]+ \.
@@ -194,6 +197,14 @@ def _continues(junction: Junction) -> object:
     """Whether the tail begins with a delimiter; a `#` begins many other lines, so only a full line goes on with it."""
     is_full = junction.tail[0] != "#" or (_is_full_line(junction) and not _is_overlong(junction))
     return _CONTINUES.match(junction.tail) if is_full else None
+
+
+def _is_dash(junction: Junction) -> bool:
+    """Whether the hyphen before the break separates the name of a file and a word, or ends the URL in a sentence."""
+    if not junction.tail.isalpha():
+        return False
+    is_in_sentence = junction.tail in FUNCTION_WORDS and junction.rest[:1] == " "
+    return is_in_sentence or FILE_END.search(junction.head[:-1]) is not None
 
 
 def _in_parameters(junction: Junction) -> bool:
@@ -293,9 +304,9 @@ def _begins_token(junction: Junction) -> bool:
 def _would_fit(junction: Junction) -> bool:
     """Whether the tail would fit on the first line, so that no line filling broke the URL."""
     if junction.is_typeset:
-        # A break within a URL has no space, either; brackets directly around the URL show it.
+        # A break within a URL or after a hyphen has no space, either; brackets directly around the URL show the former.
         is_enclosed = junction.head[-1] == "/" and junction.before[-1:] in _OPENERS and _opener_closes(junction)
-        return junction.flow == "short" and not is_enclosed
+        return junction.flow == "short" and not (junction.is_hyphenated or is_enclosed)
     shows_width = junction.widest >= _NARROWEST and junction.width <= junction.widest + SLACK
     room = max(junction.widest if shows_width else USUAL_WIDTH, junction.width) - junction.width
     if len(junction.tail) > room:
@@ -329,10 +340,13 @@ def _is_column(junction: Junction) -> bool:
 
 
 def _has_ended(junction: Junction) -> bool:
-    """Whether the comment, the pane or the flowed paragraph has ended with the line."""
+    """Whether the comment, the pane or the flowed paragraph has ended with the line.
+
+    Below a comment, an `@` begins a decorator or an annotation of code.
+    """
     is_over = junction.missing == "leader" and not (
         junction.is_continued
-        or completes(junction)
+        or (completes(junction) and junction.tail[0] != "@")
         or host_is_cut(junction)
         or (junction.is_hyphenated and junction.kind == "quote")
     )
@@ -386,6 +400,7 @@ def _does_not_fit(junction: Junction) -> bool:
         )
         or (head[-1] != "-" and _PATTERN.search(tail) and not ("?" in head or _link_goes_on(junction)))
         or leaves_repository(junction)
+        or (is_revision(junction) and not completes_file_name(junction))
         or _repeats_end(junction)
         or has_end(head)
     )
@@ -434,9 +449,12 @@ def _repeats_end(junction: Junction) -> bool:
         return True
     if "." in last and junction.head.partition("#")[0].endswith("/" + last):
         return True
+    may_end = junction.in_mid_token or "#" in junction.head
+    if may_end and ends_with_identifier(junction.head, junction.tail):
+        return True
     if not junction.in_mid_token:
         return False
-    if begins_with_hash(junction.tail + junction.rest) or ends_with_identifier(junction.head, junction.tail):
+    if begins_with_hash(junction.tail + junction.rest):
         return True
     start = max(junction.head.rfind(delimiter) for delimiter in "/:=") + 1
     return len(junction.head) - start >= _RECOGNISABLE and junction.tail.startswith(
@@ -515,12 +533,31 @@ def _opener_closes(junction: Junction) -> bool:
     closer = None if begins_in_list(junction) else _OPENERS.get(junction.before[-1:])
     # As after a space: `[URL text]`; in text between tags, a line end is one.
     if junction.in_mid_token and (closer == "</" or (closer in (")", "]") and junction.tail.isalnum())):
-        return False
+        return _is_element(junction)
     if closer is None:
-        is_open = junction.lead.count("(") > junction.lead.count(")") and not begins_in_list(junction)
-        return junction.rest.startswith(")") and is_open
+        if not junction.rest:
+            return _is_element(junction)
+        is_open = junction.rest[0] == ")" and junction.lead.count("(") > junction.lead.count(")")
+        return is_open and not begins_in_list(junction)
     is_item = closer == ")" and "/" in junction.tail and junction.rest.startswith(", ")  # `(URL, last read in May)`
     return is_item or junction.rest.lstrip("., " if closer == ")" else ".,").startswith(closer)
+
+
+def _is_element(junction: Junction) -> bool:
+    """Whether a full line and the tail have all of an element of markup, whose tags are around the URL or both lines.
+
+    Or all of two lines in brackets.
+    """
+    if junction.before[-1:] == ">":
+        is_between = _END_OF_VALUE.match(junction.rest) is not None
+    elif junction.before[-1:] == "(":
+        is_between = junction.rest == ")" and junction.lead.strip() == "("
+    elif junction.rest or "</" not in junction.next_line:  # true of most
+        return False
+    else:
+        is_alone = junction.previous.endswith(">") and not junction.lead.strip()
+        is_between = is_alone and junction.next_line.lstrip(" \t").startswith("</")
+    return is_between and junction.fills_width
 
 
 def _quotes_close_later(junction: Junction) -> bool:
@@ -575,7 +612,11 @@ EVIDENCE = (
         lambda p: (p.head[-1] in _JOINERS and p.head[-2:] != "__") or _in_parameters(p),
     ),
     Evidence("a backslash, or a soft line break, continues the line", 5, lambda p: p.is_continued),
-    Evidence("breaks after a hyphen", 6, lambda p: p.is_hyphenated and p.tail[0] != "["),
+    Evidence(
+        "breaks after a hyphen",
+        6,
+        lambda p: p.is_hyphenated and p.tail[0] != "[" and not _is_dash(p),
+    ),
     Evidence("breaks after a slash", 1, lambda p: p.head[-1] == "/"),
     Evidence("a host is cut after its scheme or a dot", 4, host_is_cut),
     Evidence(
@@ -665,7 +706,11 @@ EVIDENCE = (
     Evidence(
         "a name follows the root of a host", -2, lambda p: p.is_typeset and _NAME_AFTER_HOST.match(f"{p.head} {p.tail}")
     ),
-    Evidence("the tail is a word", -1, lambda p: is_word(p) and not (p.head[-1] == "/" and _opener_closes(p))),
+    Evidence(
+        "the tail is a word",
+        -1,
+        lambda p: is_word(p) and not (_is_element(p) or (p.head[-1] == "/" and _opener_closes(p))),
+    ),
     Evidence("the tail begins a sentence", -4, _begins_sentence),
     Evidence("the next line is no running text", -8, _is_no_running_text),
     Evidence("the tail does not fit the URL", -9, _does_not_fit),

@@ -14,6 +14,8 @@ LABEL = lazy(r"[A-Za-z][\w-]*[:=]")
 """A label, or the name of a parameter."""
 # The number of a heading, and a version.
 _HEADING_NUMBER = lazy(r"(?:[0-9]{1,2}|[A-Z])(?:\.[0-9]{1,2}){1,3}\Z|[IVX]{2,5}\Z|v[0-9]+\.[0-9.]+[a-z]?\Z")
+_HEADING_WORD = lazy(r"[A-Z][a-z]{3,}\Z")
+_SENTENCE = lazy(r"[A-Z][\w-]* [a-z]")
 _SHORTEST_LONG_NUMBER = 4
 _WORD_AT_END = lazy(r"(?<![0-9A-Za-z%])[A-Za-z]{3,}\Z")
 _NAME = lazy(r"(?:\+{0,2}[$#/]?|\.{3}/)\w[\w./,+-]*+(?::\w[\w./,+-]*+)*\Z")
@@ -24,7 +26,7 @@ _ASCII_LETTERS = lazy(r"[A-Za-z]+")
 _DIGITS = lazy(r"[0-9]+")
 _RECORD = lazy(r"(?=.*\W).*[0-9\[\](){}<>=|]")
 _APT = lazy(r"(?:.*[^\w])?(?:deb(?:-src)?|(?:Get|Hit|Ign|Err):[0-9]+) $")
-_REPOSITORY = lazy(r"/(?:ubuntu|debian)\Z")
+_REPOSITORIES = ("/ubuntu", "/debian")
 FORGE_REPOSITORY = lazy(rf"(?i:https?|git|ssh)://(?:{FORGES})/[^/?#]+/[^/?#]+\Z")
 """The address of a repository, which ends with its name."""
 FORGE_ROOT = lazy(rf"(?:[^:/]*://)?(?:www\.)?(?:{FORGES})/\Z")
@@ -78,7 +80,7 @@ def is_other_line(junction: Junction) -> bool:
         return True
     if junction.lead and ((begins_in_list(junction) and not junction.is_continued) or _is_header_of_armor(junction)):
         return True
-    if junction.is_typeset and (is_number_below_word(junction) or _is_heading_number(junction)):
+    if junction.is_typeset and (is_number_below_word(junction) or _is_heading(junction)):
         return True
     if _is_page_number(junction):
         return True
@@ -87,7 +89,6 @@ def is_other_line(junction: Junction) -> bool:
     return (
         _is_label(junction)
         or _is_assignment(junction)
-        or _is_revision(junction)
         or ("#" in junction.tail and _ISSUE.match(junction.tail) is not None)
         or _in_console(junction)
         or _in_records(junction)
@@ -125,8 +126,12 @@ def _is_page_number(junction: Junction) -> bool:
     return (ends_page or junction.kind == "page") and PAGE_NUMBER.match(junction.tail) is not None
 
 
-def _is_heading_number(junction: Junction) -> bool:
-    return junction.rest in ("", ".") and _HEADING_NUMBER.match(junction.tail) is not None
+def _is_heading(junction: Junction) -> bool:
+    """Whether the next line is the number of a heading, or a heading of one word above a sentence."""
+    if junction.rest in ("", ".") and _HEADING_NUMBER.match(junction.tail):
+        return True
+    is_word = not junction.rest and _HEADING_WORD.match(junction.tail)
+    return bool(is_word and _SENTENCE.match(junction.next_line))
 
 
 def is_number_below_word(junction: Junction) -> bool:
@@ -170,19 +175,21 @@ def _is_quoted_item(junction: Junction) -> bool:
     return is_last and "?" not in junction.head and not junction.fills_width
 
 
-def _is_revision(junction: Junction) -> bool:
+def is_revision(junction: Junction) -> bool:
     """Whether the URL is a repository, and the next line begins with a suite, branch, tag or commit of it."""
-    head, text = junction.head, junction.tail + junction.rest
-    is_suite = _SUITE.match(text) and _REPOSITORY.search(head)
+    head = junction.head
+    is_suite = head.endswith(_REPOSITORIES) and _SUITE.match(junction.tail + junction.rest)
     if is_suite or _APT.match(junction.lead):
         return True
     if head.endswith(".git/"):
-        return not _PAGE_OF_GIT.match(text)
+        return not _PAGE_OF_GIT.match(junction.tail + junction.rest)
     if not junction.in_mid_token:
         return False
     if head.startswith("git:"):  # no page of a web interface
         return ".git" not in junction.tail
-    return head.endswith(".git") or bool(_REVISION.match(text) and FORGE_REPOSITORY.match(head))
+    return head.endswith(".git") or bool(
+        FORGE_REPOSITORY.match(head) and _REVISION.match(junction.tail + junction.rest)
+    )
 
 
 def is_page_of_git(head: str, tail: str) -> bool:
