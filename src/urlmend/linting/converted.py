@@ -99,17 +99,15 @@ _INDENTED_ITEM = "\n  * "
 def kind_of(text: str, *, is_prose: bool) -> str:
     """Return why nobody maintains a text, by its beginning; empty if nothing says so."""
     for sign in _SIGNS:
-        if (is_prose or not sign.prose_only) and _has(sign, text[: sign.within]):
-            return sign.kind
+        if is_prose or not sign.prose_only:
+            head = text[: sign.within]
+            if any(map(head.__contains__, sign.words)) and _occurs(sign.pattern, head, sign.least):
+                return sign.kind
     return "generated" if _is_of_pages(text) or (is_prose and _is_of_html(text)) else ""
 
 
-def _has(sign: _Sign, text: str) -> bool:
-    """Whether a sign occurs in a text often enough."""
-    return any(map(text.__contains__, sign.words)) and _occurs(sign.pattern, text, sign.least)
-
-
 def _occurs(pattern: re.Pattern[str], text: str, least: int) -> bool:
+    """Whether an expression matches in a text often enough."""
     return len(list(islice(pattern.finditer(text), least))) == least
 
 
