@@ -245,7 +245,7 @@ CASES = [
         "URL212",
         "",
         ["ftp://a.example/b##idx##ftp://c.example/d", "ftp://a.example/b####ftp://c.example/d"],
-        ["ftp://a.example/b##idx##d", "ftp://a.example/b#idx#ftp://c.example/d"],
+        ["ftp://a.example/b##idx##d", "ftp://a.example/b.html#idx#ftp://c.example/d"],
     ),
     (
         "sockets",
@@ -676,8 +676,8 @@ CASES = [
             '<mxCell style="image=https://a.internal/b.svg#c;fill=#fff"/>',
         ],
         [
-            '<mxCell link="https://a.internal/b.png;fill=#fff;stroke=#000"/>',
-            '<mxCell style="image=https://a.internal/b.svg#c#d;fill=#fff"/>',
+            '<mxCell link="https://a.internal/b.png##fff;stroke=000"/>',
+            '<mxCell style="image=https://a.internal/b.svg##d;fill=#fff"/>',
         ],
     ),
     (
@@ -750,16 +750,18 @@ CASES = [
         "URL212",
         "",
         [
-            "http://a.internal/b#c和http://d.internal/e#f",
-            "http://a.internal/wiki/Overriding#C#",
+            "http://a.internal/b.html#c和http://d.internal/e#f",
+            "http://a.internal/wiki/Overriding.html#C#",
             "file:///#remote-temp#/repo",
             "https://chat.a.internal/next/#ircs://irc.a.internal:6697/#plans",
+            "https://docs.a.internal/PlanDocument#Plans#TheRiver",
         ],
         [
-            "http://a.internal/b#c#和http://d.internal/e#f",
-            "http://a.internal/wiki/Overriding#C#D",
-            "file:///b#remote-temp#/repo",
-            "https://chat.a.internal/next/#ircs:irc.a.internal/#plans",
+            "http://a.internal/b.html#c#和http://d.internal/e#f",
+            "http://a.internal/wiki/Overriding.html#C#D",
+            "file:///b.txt#remote-temp#/repo",
+            "https://chat.a.internal/next/##plans",
+            "https://docs.a.internal/PlanDocument.html#Plans#TheRiver",
         ],
     ),
     (
@@ -860,7 +862,7 @@ CASES = [
         "URL212",
         "",
         ["sed -i 's#URL:=https://plan.internal/#URL:=https://city/#' Makefile"],
-        ["see plans#https://plan.internal/a#b#c"],
+        ["see plans#https://plan.internal/a.html#b#c"],
     ),
     (
         "markup of AsciiDoc after the text of a link",
@@ -945,8 +947,8 @@ CASES = [
         "placeholders between number signs",
         "URL212",
         "",
-        ["https://musterstadt.de/plan?id=#PLAN_ID#&page=2", "https://musterstadt.de/plan?id=#PLAN#"],
-        ["https://musterstadt.de/plan?id=#PLAN_ID#x", "https://musterstadt.de/plan?id=#plan#"],
+        ["https://musterstadt.de/plan.html?id=#PLAN_ID#&page=2", "https://musterstadt.de/plan.html?id=#PLAN#"],
+        ["https://musterstadt.de/plan.html?id=#PLAN_ID#x", "https://musterstadt.de/plan.html?id=#plan#"],
     ),
     (
         "webhooks with a word in the place of the secret",
@@ -991,7 +993,7 @@ CASES = [
         "URL212",
         "plan.html",
         ["<a href=\"javascript:sort('#order-name#name')\">a</a>"],
-        ['<a href="https://musterstadt.de/#order-name#name">a</a>'],
+        ['<a href="https://musterstadt.de/plan.html#order-name#name">a</a>'],
     ),
     (
         "the middle of a dump",
@@ -1017,15 +1019,18 @@ CASES = [
         "members of the class of a page",
         "URL212",
         "",
-        ["https://docs.musterstadt.de/api/map/#map#setstyle", "https://docs.musterstadt.de/api/Map.html#Map#size"],
-        ["https://docs.musterstadt.de/api/plan/#map#setstyle", "https://docs.musterstadt.de/api/map/#map#set-style"],
+        ["https://docs.musterstadt.de/api/map.html#map#setstyle", "https://docs.musterstadt.de/api/Map.html#Map#size"],
+        [
+            "https://docs.musterstadt.de/api/plan.html#map#setstyle",
+            "https://docs.musterstadt.de/api/map.html#map#set-style",
+        ],
     ),
     (
         "parameters that '#' begins",
         "URL212",
         "",
         ["rtsp://192.168.4.7/stream1#video=copy#audio=copy", "rtsp://192.168.4.7/stream1#video=copy#hardware"],
-        ["https://musterstadt.de/plan#video#audio=copy", "https://musterstadt.de/plan#video##audio=copy"],
+        ["https://musterstadt.de/plan.html#video#audio=copy", "https://musterstadt.de/plan##video#audio=copy"],
     ),
     (
         "two commands",
@@ -1125,9 +1130,9 @@ def test_mail_is_not_excused_by_more_text(text, expected, tmp_path):
             "http://a.internal/b?a=1&milestone=2.92&group=c&order=d",
         ),
         (
-            "http://a.internal/b?milestone#2.92&order=d#c",
+            "http://a.internal/b.html?milestone#2.92&order=d#c",
             "second '#' in URL: encode as %23, or remove it",
-            "http://a.internal/b?milestone#2.92&order=d#c",
+            "http://a.internal/b.html?milestone#2.92&order=d#c",
         ),
         ('<a href="tel:+971 555 7">', "space in URL: remove it", '<a href="tel:+9715557">'),
         ("[b](http://a.internal/c/ d.html)", "space in URL: remove it", "[b](http://a.internal/c/ d.html)"),

@@ -27,12 +27,10 @@ _WITH_ADDRESS = frozenset(("mailto", "news", "snews", "nntp", "mid", "cid"))
 # `&#233;` is an entity, `#{name}` a template.
 # The first characters of a fragment that is a route of a page's program.
 _ROUTE_STARTS = ("/", "!")
-# An address that a page's program opens, which may have its own fragment; or a range of lines, as GitHub reads it.
-_ADDRESS = lazy(r"[a-z][a-z0-9+.-]*://[^/?#]|L[0-9]+-#L[0-9]+\Z")
 # A member of the class that the page is about, as generators of documentation write it: `/api/map/#map#setstyle`.
 _MEMBER = lazy(r"([A-Za-z]\w*)#[A-Za-z]\w*\Z")
-# Parameters that a `#` begins, each with a value, as in the sources of a camera: `rtsp://host/a#video=copy#audio=copy`.
-_PARAMETERS = lazy(r"\w+=[^#=]*(?:#\w+(?:=[^#=]*)?)+\Z")
+# The end of the path of a document. Other pages are programs, which may read more of a fragment than one name.
+_DOCUMENT = lazy(r"\.(?:adoc|[am]?html?|md|pdf|rst|txt|xml)\Z", re.IGNORECASE)
 # Signs in the place of digits or names.
 _DIGITS = "###"
 # A substitution of sed, whose parts `#` separates: `s#http://a.example/#http://b.example/#`.
@@ -169,12 +167,12 @@ def percent_double(case: Case) -> Iterator[Hit]:
 def hash_repeated(case: Case) -> Iterator[Hit]:
     """The URL contains a second `#`.
 
-    The first `#` begins the fragment, which cannot contain another one (RFC 3986 section 3.5).
-    Fragments that the script of a page reads as a path (`#/room/#a`), as an address (`#irc://host/#a`)
-    or as lines (`#L4-#L9`), members of the class that a page is about (`/map#map#size`), parameters
-    (`#video=copy#audio=copy`), the names of languages at the end (`#C#`), `###` in the place of digits, and
-    scripts (`javascript:`) are not reported. The fix removes one `#` of a doubled `##`, and writes `=` where
-    several parameters of a query have a `#` instead; in other URLs, decide which one is meant.
+    The first `#` begins the fragment, which cannot contain another one (RFC 3986 section 3.5). The rule
+    reports a doubled `##`, and two in the address of a document such as `plans.html`. Other pages are
+    programs, which may read more of a fragment than one name (`#/room/#a`, `#L4-#L9`). The names of
+    languages at the end (`#C#`), `###` in the place of digits, and scripts (`javascript:`) are not
+    reported. The fix removes one `#` of a doubled `##`, and writes `=` where several parameters of a query
+    have a `#` instead; in other URLs, decide which one is meant.
 
     ```bad
     see http://www.example.org/plans##budget
@@ -197,15 +195,10 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
     join https://chat.example.org/#/room/#plans:example.org
     ```
     """
-    fragment = case.parts.fragment or ""
     if case.url.scheme in _PROGRAMS:
         return  # a string of the program
-    if fragment.startswith(_ROUTE_STARTS) or _ADDRESS.match(fragment) or _PARAMETERS.match(fragment):
-        return
     start = case.url.outer.start
     if _DIGITS in case.url.text or _SUBSTITUTION.search(case.text, max(0, start - _SUBSTITUTION_REACH), start):
-        return
-    if (member := _MEMBER.match(fragment)) and _page_name(case.parts.path) == member[1].lower():
         return
     text = case.url.text
     before = _FIELD_START.match(text, 0, text.find("#"))
@@ -214,17 +207,21 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
             yield case.hit("'#' before a value: write '='", *match.span(), replacement="=")
         return
     following = _NEXT_URL.search(text) or _next_field(case)
+    is_document = _DOCUMENT.search(case.parts.path) and not _is_route(case)
     for number, match in enumerate(_HASH.finditer(text, 0, following.start() if following else len(text))):
-        if number:
-            is_doubled = text.find("#") == match.start() - 1
+        is_doubled = text.find("#") == match.start() - 1
+        if number and (is_doubled or is_document or case.profile == "rfc1738"):
             advice = "remove it" if is_doubled else "encode as %23, or remove it"
             replacement = "" if is_doubled and text[match.end() :] not in ("", "#") else None
             yield case.hit(f"second '#' in URL: {advice}", *match.span(), replacement=replacement)
 
 
-def _page_name(path: str) -> str:
-    """The name of a page without its extension, in lower case."""
-    return path.rstrip("/").rpartition("/")[2].partition(".")[0].lower()
+def _is_route(case: Case) -> bool:
+    """Whether the script of a page reads the fragment as a path, or the page is about a class and names a member."""
+    fragment = case.parts.fragment or ""
+    member = _MEMBER.match(fragment)
+    name = case.parts.path.rstrip("/").rpartition("/")[2].partition(".")[0]
+    return fragment.startswith(_ROUTE_STARTS) or (member is not None and name.lower() == member[1].lower())
 
 
 def _next_field(case: Case) -> re.Match[str] | None:
