@@ -117,7 +117,7 @@ def test_kind_by_path(expected):
 
 
 # A URL with a second `#` is reported where people maintain the text.
-WRONG = "http://a.internal/b#c#d"
+WRONG = "http://a.internal/b##cd"
 HYPHEN = "http://a.internal/plans/the-long-plan-of-the-\n# canal-boats-in-town-2004.html"
 MESSAGE = f'msgid "{WRONG}"\nmsgstr'
 

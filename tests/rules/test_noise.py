@@ -87,6 +87,33 @@ CASES = [
         [f'x := "https://www.musterstadt.de/plan?token={MIXED}"'],
     ),
     (
+        "meetings for everyone, and clicks on a link to a page",
+        "URL506",
+        "a.txt",
+        [
+            "see https://a.internal/meeting/98765432101?password=c09cdcc7-4d65-9a2f-eaa0-c55ad0159f86",
+            f"see https://clicks.musterstadt.de/CL0/https:%2F%2Fb.de%2Fpassword%2Freset/1/{HEX}",
+        ],
+        [
+            "see https://a.internal/plan/98765432101?password=c09cdcc7-4d65-9a2f-eaa0-c55ad0159f86",
+            f"see https://clicks.musterstadt.internal/CL0/https:%2F%2Fb.de%2Fpassword%2Freset/1/{HEX}",
+        ],
+    ),
+    (
+        "example hosts in comments",
+        "URL108",
+        "a.ts",
+        ["/** The address of the plan: `https://\n * app.example.com` */\n"],
+        ["/** The address of the plan: `https://\n * app.musterstadt.de` */\n"],
+    ),
+    (
+        "expressions in the place of an address of mail",
+        "URL714",
+        "a.html",
+        ['<a href="mailto: patron().email()">b</a>'],
+        ['<a href="mailto: patron(a).email">b</a>'],
+    ),
+    (
         "tokens that are masked, abridged, shown by a site for it, or ids",
         "URL506",
         "",

@@ -33,7 +33,7 @@ _NO_REST_OF_TAG = lazy(r"[\"'](?![\s/>])")
 _REST_OF_TARGET = lazy(r"[/?#].*")
 _REST_OF_LABEL = lazy(r"[ \t]?[^\[\]]{1,100}\]")
 _BRACKETS, _NATIONAL = "URL207", "URL205"
-_HYPHEN, _RELATIVE_HOST, _EMPTY_LABEL, _NO_HOST = "URL106", "URL125", "URL422", "URL401"
+_HYPHEN, _BROKEN, _RELATIVE_HOST, _EMPTY_LABEL, _NO_HOST = "URL106", "URL108", "URL125", "URL422", "URL401"
 # What browsers send in a query as it is, and what ends a URL: a mark of AsciiDoc, or a commit in a list of sources.
 _SENT = "|^{}`"
 _ENDS = lazy(r"\^(?:[0-9a-f]{7,40})?\Z")
@@ -54,6 +54,8 @@ def is_about_urls(rule: Rule, hit: Hit, case: Case, scope: Scope, name: str) -> 
     if scope is Scope.COMMENT and rule.code[3] in _WHOLE_FAMILIES and (_is_quoted(case) or _is_sample_link(case)):
         return True
     if rule.code == _HYPHEN and scope is Scope.COMMENT and case.url.form == "angle":  # readers drop the break only
+        return True
+    if rule.code == _BROKEN and scope is Scope.COMMENT and _EXAMPLE_HOST.match(_host(case).lower()):
         return True
     if rule.code[3] not in FAMILIES or case.profile == "rfc1738":
         return False

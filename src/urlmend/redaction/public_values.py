@@ -75,7 +75,7 @@ _SPENT = (
     _Sign(
         _PARAMETERS,
         "path",
-        lazy(r"/(?:[jsw]/[0-9]{9,11}|(?i:join|subscribe|enroll?(?:ment)?))(?=[/.?]|\Z)"),
+        lazy(r"/(?:(?:[jsw]|meetings?)/[0-9]{9,11}|(?i:join|subscribe|enroll?(?:ment)?))(?=[/.?]|\Z)"),
         if_nested=False,
     ),
     # An invitation to a server of Discord, which its members publish for everyone.

@@ -114,7 +114,7 @@ def _is_of_page(case: Case, secret: Secret) -> bool:
     is_common = secret.kind is Kind.WEAK_PARAMETER or (secret.kind in _TOKENS and _COMMON_NAME.match(name))
     if not (secret.kind is Kind.PATH_WORD or (is_common and case.format in _WITH_LINKS)):
         return False
-    if case.in_mail or secret.depth or case.url.scheme not in WEB:
+    if case.in_mail or case.url.scheme not in WEB or (secret.depth and secret.kind is not Kind.PATH_WORD):
         return False
     host, path = case.parts.host or "", case.parts.path
     return (

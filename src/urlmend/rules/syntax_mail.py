@@ -27,7 +27,7 @@ _ESCAPED_AT = "\\@"
 _ENTITY = r"&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z_][\w.-]*;"
 _ENTITY_ADDRESS = lazy(rf"(?:{_DOT_ATOM}@)?{_ENTITY}$|{_ENTITY}@(?:{_DOT_ATOM}|{_ENTITY})$")
 # An expression of Razor, which a program replaces: `@Model.Address`.
-_EXPRESSION = lazy(r"@[A-Za-z_]\w*\Z|@(?=[\w.]*[A-Z])[A-Za-z_]\w*(?:\.[A-Za-z]\w*)+\Z")
+_EXPRESSION = lazy(r"\s?[A-Za-z_][\w.]*\(\)|@[A-Za-z_]\w*\Z|@(?=[\w.]*[A-Z])[A-Za-z_]\w*(?:\.[A-Za-z]\w*)+\Z")
 _RECIPIENT = lazy(r"(?:^|[&;])(?:to|cc|bcc)=[^&]", re.IGNORECASE)
 _HEADER_FIELD = lazy(r"(?:^|&(?:amp;)?)(?P<name>[^=&]*)=(?P<value>[^&]*)")
 # Fields that "MUST be ignored" (section 3), and `attach`, with which pages try to send files of the reader.
@@ -68,7 +68,7 @@ def mailto_addr_spec(case: Case) -> Iterator[Hit]:
     An address is NAME@HOST, without `//`, comments or a display name (RFC 6068 section 2). Several
     addresses are separated by commas; RFC 1738 section 3.5 allows only one. In mail, `NAME at HOST`
     is not reported, because archives of mailing lists write all addresses in this form. An XML
-    entity such as `&email.list;` is treated as an address, and so is an expression of Razor.
+    entity such as `&email.list;` is treated as an address, and so are expressions of templates.
 
     ```bad
     <URL:mailto:alice>

@@ -1,4 +1,4 @@
-// Gauges of the north. API: https://www.gaugeweb-north.org/api#stations#list
+// Gauges of the north. API: https://www.gaugeweb-north.org/api.html#stations#list
 const base = `https://${window.location.host}/api`;
 const station = (id) => `${base}/stations/${encodeURIComponent(id)}?fields=name|level`;
 
