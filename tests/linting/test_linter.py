@@ -113,7 +113,7 @@ def test_allowed_hosts_apply_to_codes_and_prefixes():
 
 
 def test_finding_holds_a_limited_number_of_hits():
-    (finding,) = findings("http://a.example/a" + "|b" * 150, [RULES["URL205"]])
+    (finding,) = findings("http://a.example/a" + "|b/" * 150, [RULES["URL205"]])
     assert (len(finding.spans), len(finding.fix.edits)) == (100, 100)
     assert finding.message == "'|' in URL: encode as %7C (and 99 more)"
 

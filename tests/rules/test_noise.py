@@ -87,6 +87,28 @@ CASES = [
         [f'x := "https://www.musterstadt.de/plan?token={MIXED}"'],
     ),
     (
+        "words and numbers after what tokens begin with, or in the place of one",
+        "URL506",
+        "",
+        [
+            "https://a.internal/news/xai-unveils-a-plan-4-5-with-1-5-trillion-numbers",
+            "http://localhost:8000/b?api_key=worker3-specific-key",
+            "https://a.internal/b?api_key=worker3-specific-key",
+        ],
+        [
+            "https://a.internal/news/xai-Rk2mXq9ZtLw4VbN8yCs1Df6GhJ3pKe0Aa",
+            "https://a.internal/b?api_key=worker3-spe7ci9fic-key",
+            f"https://a.internal/b?api_key={HEX}",
+        ],
+    ),
+    (
+        "alternatives",
+        "URL205",
+        "",
+        ["http://a.internal/health|plans|rivers", "http://a.internal/b|c|d"],
+        ["http://a.internal/health|plans", "http://a.internal/b|c|d/e"],
+    ),
+    (
         "meetings for everyone, and clicks on a link to a page",
         "URL506",
         "a.txt",
@@ -543,7 +565,7 @@ CASES = [
             '<img src="file:///C|/plan.png">',
         ],
         [
-            '<link href="https://fonts.a.internal/css|family=A|B">',
+            '<link href="https://fonts.a.internal/css|family=A">',
             "<p>https://utopia.internal/c/0.75|0.5|0.25?s</p>",
             "<p>https://groups.internal/search/plan|sort:date#!</p>",
             '<a href="https://a.internal/`ec8030f7?version=2">',

@@ -98,8 +98,9 @@ _PART_OF_TEMPLATE = lazy(
     | (?i: [_-]here\b | example | -xmpl- | placeholder | redacted | dummy | changeme | abc123 | replace[_-]?me )""",
     re.VERBOSE,
 )
-# Words and numbers: `free-shipping-2024`, `gitlab+deploy-token-312644`.
-_WORDS = lazy(r"(?:[A-Z]?[a-z]{2,12}|[0-9]{1,8})(?:[._~+/=|:-](?:[A-Z]?[a-z]{2,12}|[0-9]{1,8})){2,}\Z")
+# Words and numbers: `free-shipping-2024`, `gitlab+deploy-token-312644`, `worker3-specific-key`.
+_WORD_OR_NUMBER = r"(?:[A-Z]?[a-z]{1,14}[0-9]{0,2}|[0-9]{1,8})"
+_WORDS = lazy(rf"{_WORD_OR_NUMBER}(?:[._~+/=|:-]{_WORD_OR_NUMBER}){{2,}}\Z")
 # The path of a file, as the key of an object in a store has it: `uploads/7/plan.csv`.
 _FILE_PATH = lazy(r"[\w.~/-]*/[\w.~-]+\.[a-z][a-z0-9]{1,4}\Z")
 # The fingerprint of a key, with its algorithm or in pairs of digits.
