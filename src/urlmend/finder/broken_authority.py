@@ -30,6 +30,7 @@ _REST_OF_HOST = lazy(
 _COMPLETE_HOST = lazy(rf"(?:[^:]*://)?[^/?#:]+\.(?:{TOP_LEVEL}|[a-z]{{2}})\Z|(?i:[^:]*://localhost)\Z")
 _REST_OF_LABEL = lazy(r"(?!www\.)((?:[a-z0-9-]+\.)*[a-z]+)(?:(?P<end>[/?#]|:[0-9])|\Z)")
 _PORT = lazy(r"[0-9]{2,5}[/?#]")
+_ADDRESS = lazy(rf"[^:]*://{DOTTED_NUMBERS}{_END_OF_HOST}")
 # A user, and the beginning of a password rather than a port; and its rest, up to a host.
 _CUT_PASSWORD = lazy(
     r"[A-Za-z][A-Za-z0-9+.-]*://[^\s:/?#@\[.]+:(?![0-9]{1,5}(?:[-:,][0-9]{1,5})*\Z|(?i:port))[^\s/?#@\[\](){}<>$%\"']+(?<![.,;:!?])\Z"
@@ -52,6 +53,8 @@ def host_is_cut(junction: Junction) -> bool:
     broken = _BROKEN_HOST.match(junction.head)
     if broken is None:
         return _label_is_cut(junction)
+    if junction.tail[0].isdecimal() and _ADDRESS.match(junction.head + junction.tail):
+        return True
     return bool((_PORT if broken["port"] else _REST_OF_HOST).match(junction.tail))
 
 

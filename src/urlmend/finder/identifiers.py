@@ -7,7 +7,7 @@ import re
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.broken_authority import HOST_ONLY, TOP_LEVEL
 from urlmend.finder.junction import Junction
-from urlmend.finder.other_lines import FORGE_OWNER, FORGE_ROOT, is_repository
+from urlmend.finder.other_lines import FORGE_OWNER, FORGE_ROOT, is_repository, is_revision
 
 SHORTEST_HASH = 32
 """The number of digits of the shortest hash."""
@@ -24,7 +24,7 @@ _MUTT = r"[X-Zab](?=[\w+-]*[0-9])[\w+-]{15}@"
 _GIT = r"cover\.[0-9]{10}\.git\."
 _LOCAL_PART = rf"(?= (?: [^\s@/0-9]* [0-9] ){{12}} | {_GOOGLE} | {_MUTT} | {_GIT} ) [\w.=+-]+"
 _ENDS_IN_MESSAGE = lazy(rf"/{_LOCAL_PART}@[\w.-]+\.[A-Za-z]{{2,}}(?P<slash>/?)\Z", re.VERBOSE)
-_PAGE_OF_MESSAGE = lazy(r"[tTsu]/|[tTsu]\.|raw\Z|[0-9]+-|\w\Z")
+_PAGE_OF_MESSAGE = lazy(r"[tTsu]/|[tTsu]\.|(?:raw|mbox)/?\Z|[0-9]+-|\w\Z")
 _TOP_LEVEL = frozenset((*TOP_LEVEL.split("|"), "dev"))
 # Some archives mask letters, as in `al***@canal.example`.
 _ADDRESS = lazy(r"[#*]?(?:[A-Za-z-]{1,12}:)?[A-Za-z0-9][^\s@/:?]*@[^\s@/:?#.]+\.[\w.-]+")
@@ -130,7 +130,7 @@ def cut_identifier(junction: Junction) -> str:
         at = head.rfind("@")
         if at < 0 or not (_CUT_MESSAGE_ID.match(head, at) or _cuts_host(head, at, junction.tail)):
             return ""
-    if HOST_ONLY.match(head) or ("@" in head and follows_message(junction)):
+    if HOST_ONLY.match(head) or is_revision(junction) or ("@" in head and follows_message(junction)):
         return ""
     segment = head.rfind("/", 0, len(head) - 1)
     for start in sorted({segment, *(head.rfind(delimiter, segment + 1) for delimiter in "=:#")}, reverse=True):
@@ -172,7 +172,7 @@ def begins_with_address(junction: Junction) -> bool:
 def follows_message(junction: Junction) -> bool:
     """Whether the URL ends in a message-id that is complete, and neither the rest of its host nor a page follows.
 
-    A page of a message is such as `T/#u`.
+    A page of a message is such as `T/#u`. A path that is no such page does not continue the host, either.
     """
     head = junction.head
     found = _ENDS_IN_MESSAGE.match(head, max(head.rfind("/", 0, head.rfind("@")), 0))
@@ -181,5 +181,8 @@ def follows_message(junction: Junction) -> bool:
     tail = junction.tail
     if found["slash"]:
         return tail[0].isalnum() and not _PAGE_OF_MESSAGE.match(tail)
+    word, _, path = tail.partition("/")
+    if path[:1].isalnum() and not _PAGE_OF_MESSAGE.match(path):
+        return word.isalnum()
     is_word = tail.isalnum() and (len(tail) > _LONGEST_REST or tail[0].isupper() or not tail.isalpha())
     return tail[0] == "#" or is_word

@@ -64,6 +64,7 @@ from urlmend.finder.other_lines import (
 )
 from urlmend.model.document import BOUNDARY
 from urlmend.model.lines import kind_of
+from urlmend.uri.forges import PAGES_OF_GIT
 from urlmend.uri.ordinary_host import DOTTED_NUMBERS
 
 # If the sum is at least JOIN, the lines are joined. If it is less, but at least AMBIGUOUS, the joined reading is an
@@ -513,6 +514,8 @@ def _has_many_features(junction: Junction) -> bool:
     if junction.head[-1] != "/" or not junction.tail[0].isalnum():
         return False
     if junction.last_line and _is_alone(junction) and URL_SHAPE.search(junction.tail) and _is_moved(junction):
+        return True
+    if "/" in junction.tail and junction.head[:-1].rpartition("/")[2] in PAGES_OF_GIT:  # before the path of a file
         return True
     return _count_of_features(junction) >= (2 if "/" in junction.tail[:-1] else 3)
 

@@ -24,6 +24,8 @@ SCHEME_ONLY = lazy(r"[A-Za-z][A-Za-z0-9+.-]*:/{0,2}\Z")
 """A scheme at the end of a line, without a host."""
 _ASCII_LETTERS = lazy(r"[A-Za-z]+")
 _DIGITS = lazy(r"[0-9]+")
+# A number and capital words, and maybe the code of a town.
+_POSTAL_ADDRESS = lazy(r"[0-9]{1,5}(?:,? [A-Z][\w'-]*\.?){3,}(?:,? [0-9-]+)?\.?\Z")
 _RECORD = lazy(r"(?=.*\W).*[0-9\[\](){}<>=|]")
 _APT = lazy(r"(?:.*[^\w])?(?:deb(?:-src)?|(?:Get|Hit|Ign|Err):[0-9]+) $")
 _REPOSITORIES = ("/ubuntu", "/debian")
@@ -257,6 +259,10 @@ def _in_records(junction: Junction) -> bool:
     if _begins_like_next(junction):
         return True
     previous = _first_word(junction.previous)
+    if first[:1].isdecimal() and (
+        _counts_on(first, lead or previous) or _POSTAL_ADDRESS.match(junction.tail + junction.rest)
+    ):
+        return True
     if junction.in_mid_token and _same_ending(first, _first_word(junction.next_line)):
         return True
     others = (lead, "" if _follows_rest(junction, lead, previous) else previous, _first_word(junction.next_line))
@@ -307,6 +313,12 @@ def _begin_alike(word: str, other: str, separator: str) -> bool:
     """Whether two words have the same first part, as paths of files in a folder, or names such as `_Plan.Year`."""
     part, found, _ = word.partition(separator)
     return bool(part and found) and other.startswith(part + separator)
+
+
+def _counts_on(word: str, other: str) -> bool:
+    """Whether a word is the number of an item of a list, and another one that of the item before it."""
+    number, sign = word[:-1], word[-1]
+    return sign in ".)" and number.isdecimal() and other == f"{int(number) - 1}{sign}"
 
 
 def _same_ending(word: str, other: str) -> bool:
