@@ -128,9 +128,11 @@ class _Markup:
 
     def read(self) -> None:
         """Find the places."""
-        text, at = self.text, 0
+        text, at, word = self.text, 0, 0
         for place in sorted(_places(text)):
             if place < at:
+                if place >= word:
+                    at, word = self._read_on(at)
                 continue
             if self._visible[place] == " ":
                 at = place
@@ -138,10 +140,14 @@ class _Markup:
             opened = self._visible.rfind("<", at, place)
             tag = TAG.match(self._visible, opened) if opened >= 0 else None
             if tag and tag.end() > place:
-                at = tag.end()
+                at = word = tag.end()
                 self._read_tag(opened, at)
             else:
-                at = self._read_text(max(at, self._visible.rfind(">", at, place) + 1), place)
+                start, at = max(at, self._visible.rfind(">", at, place) + 1), _next_tag(self._visible, place)
+                self._decode(start, at)
+                word = _last_word(self._visible, start, at)
+                if place >= word:
+                    at, word = self._read_on(at)
         for start, url in css_urls(text) if may_have_css_urls(text) else ():
             if url.startswith("//"):  # others are found in the text
                 self._decode(start, start + len(url))
@@ -179,13 +185,9 @@ class _Markup:
         if _SIGN.search(url):
             self._decode(at, at + len(value))
 
-    def _read_text(self, start: int, place: int) -> int:
-        """Read the text from one tag to the next around a place, and on over inline tags; return where it ends."""
-        visible = self._visible
-        stop = _next_tag(visible, place)
-        self._decode(start, stop)
-        at, depth = stop, 0
-        is_word = not any(map(str.isspace, visible[place:stop]))
+    def _read_on(self, at: int) -> tuple[int, int]:
+        """Read on over inline tags where a word ends, up to a space; return where that text and its last word are."""
+        visible, word, depth, is_word = self._visible, at, 0, True
         while is_word and (tag := TAG.match(visible, at)) and (name := tag[1] and tag[1].lower()):
             is_end = name.startswith("/")
             depth += -1 if is_end else name != "wbr"
@@ -195,11 +197,11 @@ class _Markup:
             if depth < 0 and (self.is_xml or name == "/a" or name[1:] in CODE_ELEMENTS):
                 break
             self.rewrites.append(Rewrite(*tag.span()))
-            at, stop = tag.end(), _next_tag(visible, tag.end())
-            self._decode(at, stop)
-            is_word = not any(map(str.isspace, visible[at:stop]))
-            at = stop
-        return at
+            start, at = tag.end(), _next_tag(visible, tag.end())
+            self._decode(start, at)
+            word = _last_word(visible, start, at)
+            is_word = word == start
+        return at, word
 
     def _decode(self, start: int, stop: int, *, spaces: bool = False) -> None:
         """Decode the references in a range of the source, and insert what its `spaces` are in a URL.
@@ -225,6 +227,12 @@ def _places(text: str) -> Iterator[int]:
 def _next_tag(visible: str, at: int) -> int:
     end = visible.find("<", at)
     return end if end >= 0 else len(visible)
+
+
+def _last_word(visible: str, start: int, stop: int) -> int:
+    """Where the last word of a text begins; its end if a space is there."""
+    text = visible[start:stop]
+    return stop if text != text.rstrip() else stop - len(text.rsplit(None, 1)[-1] if text else "")
 
 
 def _spans(pattern: re.Pattern[str], text: str) -> Iterable[tuple[int, int]]:
