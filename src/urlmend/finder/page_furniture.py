@@ -17,18 +17,21 @@ _PAGE = lazy(r".*\[(?i:page) [0-9IVXLCivxlc]+\]\Z")
 _FOOTER = lazy(r"[^\W\d_].*\s(?:\[(?i:page) )?(?:[0-9]{1,4}|[ivxlc]{1,7})\]?\Z")
 _MONTH = "(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*"
 _HEADER = lazy(rf"(?:RFC|(?i:internet[ -]draft)) ?\S.*|.*\s{_MONTH},? (?:19|20)[0-9]{{2}}\Z")
+# What no name of an author has.
+_SIGN_OF_URL = lazy(r"[/?=&#%:<>]")
 _WORDS = lazy(r"\S\s+\S")
 _COLUMNS = lazy(r"\S[ \t]{3,}\S")
 _CONSTANT = lazy(r"[^\s0-9]++" + repeated(r" (?! )[^\s0-9]*+"))
 
 
-def over_furniture(text: str, offset: int) -> Step | None:
+def over_furniture(text: str, offset: int, *, in_wrapper: bool = False) -> Step | None:
     """Step over the footer and header of a page, from the start of a line to the text that continues.
 
     None if no line there repeats on another page. If no empty line or form feed is among them, both are needed, or a
-    footer whose number differs from that of the other page; their form suffices where no other page is.
+    footer whose number differs from that of the other page; their form suffices where no other page is. In a wrapper,
+    whose lines have one word each, one of them suffices.
     """
-    if not text.startswith("\n", offset) and (unspaced := _unspaced(text, offset)):
+    if not text.startswith("\n", offset) and (unspaced := _unspaced(text, offset, in_wrapper=in_wrapper)):
         return Step(unspaced, "page", unspaced, "")
     # Most lines are empty: these are counted at once.
     low, offset = offset, match_end(_EMPTY_LINES, text, offset)
@@ -53,21 +56,31 @@ def over_furniture(text: str, offset: int) -> Step | None:
     return Step(resume, "page", offset, "") if text[resume] not in "\r\n\f" else None
 
 
-def _unspaced(text: str, offset: int) -> int | None:
+def _unspaced(text: str, offset: int, *, in_wrapper: bool) -> int | None:
     """The offset after a footer and a header without empty lines around them; the lines of a URL have one word each."""
     footer = _LINE.match(text, offset)
-    if not footer or not _is_candidate(text, *footer.span(1)):
+    header = _LINE.match(text, footer.end()) if footer else None
+    if not footer or not header:
         return None
-    header = _LINE.match(text, footer.end())
-    assert header  # matches the empty string
+    first, second = footer[1].strip(), header[1].strip()
+    is_candidate = _is_candidate(text, *footer.span(1))
     has_header = _is_candidate(text, *header.span(1))
-    if _FOOTER.match(footer[1].strip()) and has_header and _HEADER.match(header[1].strip()):
-        return header.end()
-    if not _is_repeated(text, *footer.span(1), footer[1].strip(), spaced=False):
+    if in_wrapper:
+        if is_candidate and _HEADER.match(first):
+            return footer.end()
+        if has_header and _HEADER.match(second) and (is_candidate or not _SIGN_OF_URL.search(first)):
+            return header.end()
+        if (is_candidate and _PAGE.match(first)) or (PAGE_NUMBER.match(first) and not first.isalnum()):
+            return header.end() if has_header else footer.end()
+    if not is_candidate:
         return None
-    if has_header and _is_repeated(text, *header.span(1), header[1].strip(), spaced=False):
+    if _FOOTER.match(first) and has_header and _HEADER.match(second):
         return header.end()
-    return footer.end() if _FOOTER.match(footer[1].strip()) else None
+    if not _is_repeated(text, *footer.span(1), first, spaced=False):
+        return None
+    if has_header and _is_repeated(text, *header.span(1), second, spaced=False):
+        return header.end()
+    return footer.end() if in_wrapper or _FOOTER.match(first) else None
 
 
 def _is_candidate(text: str, start: int, end: int) -> bool:

@@ -273,7 +273,11 @@ def _read_pieces(
         if after is None:
             return None
         marks = marks or marks_at(text, bracket)
-        step = over_furniture(text, after) or step_over(text, offset, marks) or _closed_on_next_line(text, after)
+        step = (
+            over_furniture(text, after, in_wrapper=True)
+            or step_over(text, offset, marks)
+            or _closed_on_next_line(text, after)
+        )
         if step is None:
             return None
         lines += text.count("\n", offset, step.resume)
