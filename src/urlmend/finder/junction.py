@@ -98,6 +98,9 @@ class Junction(NamedTuple):
         """Whether the line is as wide as those around it, or as most programs fill lines."""
         if self.is_typeset:
             return self.flow == "full"
+        # Only the last piece of a fold is shorter; programs that quote break lines again.
+        if self.in_mid_token and self.piece_width > self.width + SLACK and not self.in_quotation:
+            return False
         # A missing prefix shows that a mail program has broken the lines again, so they were full before.
         if self.kind == "other" and self.widest:
             return self.width >= self.widest - SLACK

@@ -70,7 +70,7 @@ def _unspaced(text: str, offset: int, *, in_wrapper: bool) -> int | None:
             return footer.end()
         if has_header and _HEADER.match(second) and (is_candidate or not _SIGN_OF_URL.search(first)):
             return header.end()
-        if (is_candidate and _PAGE.match(first)) or (PAGE_NUMBER.match(first) and not first.isalnum()):
+        if (is_candidate and _PAGE.match(first)) or (" " in first and PAGE_NUMBER.match(first)):
             return header.end() if has_header else footer.end()
     if not is_candidate:
         return None
