@@ -667,7 +667,7 @@ EVIDENCE = (
     Evidence("the tail would fit on the line", -2, _would_fit),
     Evidence("indented less than the URL's line", -1.5, _is_indented_less),
     Evidence("folded at a width, between words or not", 3, _is_folded),
-    Evidence("lines were already joined", 2.5, lambda p: p.pieces > 1),
+    Evidence("lines were already joined", 2.5, lambda p: p.pieces > 1 and not p.ends_fold),
     Evidence("at the edge of a table cell", 1.5, lambda p: p.kind == "other"),
     Evidence("a soft break that leaves no space", 7, lambda p: p.flow == "delsp"),
     Evidence(

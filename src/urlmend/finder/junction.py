@@ -94,12 +94,19 @@ class Junction(NamedTuple):
         return self.flow in ("full", "short", "unknown")
 
     @property
+    def ends_fold(self) -> bool:
+        """Whether the piece is shorter than the one before, as the last one of a fold is.
+
+        Programs that quote break lines again.
+        """
+        return self.in_mid_token and self.piece_width > self.width + SLACK and not self.in_quotation
+
+    @property
     def fills_width(self) -> bool:
         """Whether the line is as wide as those around it, or as most programs fill lines."""
         if self.is_typeset:
             return self.flow == "full"
-        # Only the last piece of a fold is shorter; programs that quote break lines again.
-        if self.in_mid_token and self.piece_width > self.width + SLACK and not self.in_quotation:
+        if self.ends_fold:
             return False
         # A missing prefix shows that a mail program has broken the lines again, so they were full before.
         if self.kind == "other" and self.widest:
