@@ -97,9 +97,10 @@ class Junction(NamedTuple):
     def ends_fold(self) -> bool:
         """Whether the piece is shorter than the one before, as the last one of a fold is.
 
-        Programs that quote break lines again.
+        Programs that quote break lines again, and the letters of typeset lines have widths of their own.
         """
-        return self.in_mid_token and self.piece_width > self.width + SLACK and not self.in_quotation
+        is_shorter = self.in_mid_token and self.piece_width > self.width + SLACK
+        return is_shorter and not (self.in_quotation or self.is_typeset)
 
     @property
     def fills_width(self) -> bool:

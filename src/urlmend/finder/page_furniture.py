@@ -14,6 +14,7 @@ _LINE = lazy(r"([^\r\n\f]*)(\r\n?|\n|\f|\Z)")
 _EMPTY_LINES = lazy(rf"\n{{0,{_MAX_LINES}}}")
 # A footer with the number of the page, which shows by its form alone what it is; others, and headers.
 _PAGE = lazy(r".*\[(?i:page) [0-9IVXLCivxlc]+\]\Z")
+_NUMBERED = lazy(r"(?:[-\u2013] [0-9ivxlc]{1,5} [-\u2013]|(?i:page) [0-9ivxlc]{1,5}(?: (?:of|/) [0-9]{1,5})?)\Z")
 _FOOTER = lazy(r"[^\W\d_].*\s(?:\[(?i:page) )?(?:[0-9]{1,4}|[ivxlc]{1,7})\]?\Z")
 _MONTH = "(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*"
 _HEADER = lazy(rf"(?:RFC|(?i:internet[ -]draft)) ?\S.*|.*\s{_MONTH},? (?:19|20)[0-9]{{2}}\Z")
@@ -70,7 +71,7 @@ def _unspaced(text: str, offset: int, *, in_wrapper: bool) -> int | None:
             return footer.end()
         if has_header and _HEADER.match(second) and (is_candidate or not _SIGN_OF_URL.search(first)):
             return header.end()
-        if (is_candidate and _PAGE.match(first)) or (" " in first and PAGE_NUMBER.match(first)):
+        if (is_candidate and _PAGE.match(first)) or _NUMBERED.match(first):
             return header.end() if has_header else footer.end()
     if not is_candidate:
         return None
