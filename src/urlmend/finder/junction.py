@@ -99,7 +99,7 @@ class Junction(NamedTuple):
 
         Programs that quote break lines again, and the letters of typeset lines have widths of their own.
         """
-        is_shorter = self.in_mid_token and self.piece_width > self.width + SLACK
+        is_shorter = self.piece_width > self.width + SLACK and self.in_mid_token
         return is_shorter and not (self.in_quotation or self.is_typeset)
 
     @property
@@ -107,7 +107,7 @@ class Junction(NamedTuple):
         """Whether the line is as wide as those around it, or as most programs fill lines."""
         if self.is_typeset:
             return self.flow == "full"
-        if self.ends_fold:
+        if self.piece_width > self.width and self.ends_fold:
             return False
         # A missing prefix shows that a mail program has broken the lines again, so they were full before.
         if self.kind == "other" and self.widest:

@@ -41,6 +41,7 @@ _REVISION = lazy(
     r"(?:[0-9a-f]{7,64}|(?:[a-z]+-)*v?[0-9]++\.[0-9]++(?:[-.][\w.-]++)?|(?:tags|refs|heads|branch)/\S+)[)\],;.]*(?:\s|\Z)"
 )
 # A tag or reference of Git on a line of its own, below the address of its repository.
+_REFS = ("tags/", "refs/")
 _REF = lazy(r"(?:tags|refs/(?:tags|heads))/[\w.+-]+")
 _PAGE_OF_GIT = lazy(rf"(?:{'|'.join(PAGES_OF_GIT)})[/?]|[?+]")
 _SUITE = lazy(r"[a-z]+(?:-[a-z0-9]+)*/(?:[\s,]|\Z)")
@@ -185,8 +186,12 @@ def is_revision(junction: Junction) -> bool:
     is_suite = head.endswith(_REPOSITORIES) and _SUITE.match(junction.tail + junction.rest)
     if is_suite or _APT.match(junction.lead):
         return True
-    if not junction.lead.strip() and _REF.fullmatch(junction.tail + junction.rest.rstrip()):  # as in requests to pull
-        return True
+    if (
+        junction.tail[:5] in _REFS
+        and not junction.lead.strip()
+        and _REF.fullmatch(junction.tail + junction.rest.rstrip())
+    ):
+        return True  # as in requests to pull
     if head.endswith(".git/"):
         return not _PAGE_OF_GIT.match(junction.tail + junction.rest)
     if not junction.in_mid_token:

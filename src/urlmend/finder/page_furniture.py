@@ -18,6 +18,7 @@ _NUMBERED = lazy(r"(?:[-\u2013] [0-9ivxlc]{1,5} [-\u2013]|(?i:page) [0-9ivxlc]{1
 _FOOTER = lazy(r"[^\W\d_].*\s(?:\[(?i:page) )?(?:[0-9]{1,4}|[ivxlc]{1,7})\]?\Z")
 _MONTH = "(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*"
 _HEADER = lazy(rf"(?:RFC|(?i:internet[ -]draft)) ?\S.*|.*\s{_MONTH},? (?:19|20)[0-9]{{2}}\Z")
+_HEADER_STARTS, _BEFORE_NUMBER = ("rfc", "int"), tuple("-\u2013Pp")
 # What no name of an author has.
 _SIGN_OF_URL = lazy(r"[/?=&#%:<>]")
 _WORDS = lazy(r"\S\s+\S")
@@ -60,18 +61,19 @@ def over_furniture(text: str, offset: int, *, in_wrapper: bool = False) -> Step 
 def _unspaced(text: str, offset: int, *, in_wrapper: bool) -> int | None:
     """The offset after a footer and a header without empty lines around them; the lines of a URL have one word each."""
     footer = _LINE.match(text, offset)
-    header = _LINE.match(text, footer.end()) if footer else None
-    if not footer or not header:
+    is_candidate = footer is not None and _is_candidate(text, *footer.span(1))
+    if not footer or not (is_candidate or (in_wrapper and ">" not in footer[1])):
         return None
+    header = _LINE.match(text, footer.end())
+    assert header  # matches the empty string
     first, second = footer[1].strip(), header[1].strip()
-    is_candidate = _is_candidate(text, *footer.span(1))
-    has_header = _is_candidate(text, *header.span(1))
+    has_header = " " in second and _is_candidate(text, *header.span(1))
     if in_wrapper:
-        if is_candidate and _HEADER.match(first):
+        if is_candidate and _is_header(first):
             return footer.end()
-        if has_header and _HEADER.match(second) and (is_candidate or not _SIGN_OF_URL.search(first)):
+        if has_header and _is_header(second) and (is_candidate or not _SIGN_OF_URL.search(first)):
             return header.end()
-        if (is_candidate and _PAGE.match(first)) or _NUMBERED.match(first):
+        if (is_candidate and _PAGE.match(first)) or (first[:1] in _BEFORE_NUMBER and _NUMBERED.match(first)):
             return header.end() if has_header else footer.end()
     if not is_candidate:
         return None
@@ -82,6 +84,11 @@ def _unspaced(text: str, offset: int, *, in_wrapper: bool) -> int | None:
     if has_header and _is_repeated(text, *header.span(1), second, spaced=False):
         return header.end()
     return footer.end() if in_wrapper or _FOOTER.match(first) else None
+
+
+def _is_header(line: str) -> bool:
+    """Whether a line has the form of a header; few lines end with a digit."""
+    return (line[-1:].isdigit() or line[:3].lower() in _HEADER_STARTS) and _HEADER.match(line) is not None
 
 
 def _is_candidate(text: str, start: int, end: int) -> bool:
