@@ -107,7 +107,7 @@ class Junction(NamedTuple):
         """Whether the line is as wide as those around it, or as most programs fill lines."""
         if self.is_typeset:
             return self.flow == "full"
-        if self.piece_width > self.width and self.ends_fold:
+        if self.ends_fold:
             return False
         # A missing prefix shows that a mail program has broken the lines again, so they were full before.
         if self.kind == "other" and self.widest:

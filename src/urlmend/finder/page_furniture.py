@@ -61,8 +61,9 @@ def over_furniture(text: str, offset: int, *, in_wrapper: bool = False) -> Step 
 def _unspaced(text: str, offset: int, *, in_wrapper: bool) -> int | None:
     """The offset after a footer and a header without empty lines around them; the lines of a URL have one word each."""
     footer = _LINE.match(text, offset)
-    is_candidate = footer is not None and _is_candidate(text, *footer.span(1))
-    if not footer or not (is_candidate or (in_wrapper and ">" not in footer[1])):
+    assert footer  # matches the empty string
+    is_candidate = _is_candidate(text, *footer.span(1))
+    if not (is_candidate or (in_wrapper and ">" not in footer[1])):
         return None
     header = _LINE.match(text, footer.end())
     assert header  # matches the empty string
@@ -77,7 +78,7 @@ def _unspaced(text: str, offset: int, *, in_wrapper: bool) -> int | None:
             return header.end() if has_header else footer.end()
     if not is_candidate:
         return None
-    if _FOOTER.match(first) and has_header and _HEADER.match(second):
+    if _FOOTER.match(first) and has_header and _is_header(second):
         return header.end()
     if not _is_repeated(text, *footer.span(1), first, spaced=False):
         return None
@@ -106,7 +107,7 @@ def _is_furniture(text: str, start: int, end: int, line: str, *, follows_other: 
         return False
     if PAGE_NUMBER.match(line) or _PAGE.match(line):
         return True
-    if follows_other and (_COLUMNS.search(line) or _HEADER.match(line)):
+    if follows_other and (_COLUMNS.search(line) or _is_header(line)):
         return True
     return _is_repeated(text, start, end, line)
 

@@ -232,7 +232,7 @@ def _next_tag(visible: str, at: int) -> int:
 def _last_word(visible: str, start: int, stop: int) -> int:
     """Where the last word of a text begins; its end if a space is there."""
     text = visible[start:stop]
-    return stop if text != text.rstrip() else stop - len(text.rsplit(None, 1)[-1] if text else "")
+    return stop if not text or text[-1].isspace() else stop - len(text.rsplit(None, 1)[-1])
 
 
 def _spans(pattern: re.Pattern[str], text: str) -> Iterable[tuple[int, int]]:

@@ -15,16 +15,16 @@ from urlmend._lib.lazy_regex import lazy
 
 
 class _Sign(NamedTuple):
-    """What a program leaves in a text that it converted or copied."""
+    """A sign that a program converted or copied a text."""
 
     kind: str
     """Why nobody maintains such a text."""
     prose_only: bool
     """Whether it is a sign in prose and Markdown only."""
     within: int
-    """How much of the beginning of the text it is looked for in, in code points."""
+    """The length of the beginning of the text in which it is looked for, in code points."""
     least: int
-    """How often it occurs."""
+    """The least number of times that it occurs."""
     words: tuple[str, ...]
     """One of these is in each text with the sign, and in few others."""
     pattern: re.Pattern[str]

@@ -208,7 +208,7 @@ def file_without_branch(case: Case) -> Iterator[Hit]:
     """The address of a file in a repository of GitHub has no branch.
 
     The server knows no page at `/OWNER/REPOSITORY/FILE`: between them are `blob`, or `raw`, and the name of a branch,
-    tag or commit. `HEAD` stands for the default branch.
+    tag or commit. `HEAD` is the default branch.
 
     ```bad
     see https://github.com/musterstadt/canal/docs/plan.md

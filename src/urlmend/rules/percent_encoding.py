@@ -24,7 +24,6 @@ _ESCAPES = lazy(r"(?:%[0-9A-Fa-f]{2})+")
 _DOUBLE_ESCAPE = lazy(r"%25[0-9A-Fa-f]{2}")
 # Schemes with addresses, which may contain percent signs before any letters.
 _WITH_ADDRESS = frozenset(("mailto", "news", "snews", "nntp", "mid", "cid"))
-# `&#233;` is an entity, `#{name}` a template.
 # The first characters of a fragment that is a route of a page's program.
 _ROUTE_STARTS = ("/", "!")
 # A member of the class that the page is about, as generators of documentation write it: `/api/map/#map#setstyle`.
@@ -35,10 +34,11 @@ _DOCUMENT = lazy(r"\.(?:adoc|[am]?html?|md|pdf|rst|txt|xml)\Z", re.IGNORECASE)
 _DIGITS = "###"
 # A substitution of sed, whose parts `#` separates: `s#http://a.example/#http://b.example/#`.
 _SUBSTITUTION, _SUBSTITUTION_REACH = lazy(r"(?<!\w)s#[^#\n]*\Z"), 100
-# `C#` and `F#` at the end are names of languages, in anchors of Wikipedia. After a character outside ASCII, another URL
-# begins, which a word of a script without spaces joins to the first one: `http://a.example/#b和http://c.example/#d`.
+# `&#233;` is an entity, `#{name}` a template; `C#` and `F#` at the end are names of languages, in anchors of Wikipedia.
 _HASH = lazy(r"(?<!&)#(?!\{)(?!(?<=#[A-Z]#)\Z)")
 _ANY_HASH = lazy("#")
+# Another URL after a character outside ASCII, which a word of a script without spaces joins to the first one:
+# `http://a.example/#b和http://c.example/#d`.
 _NEXT_URL = lazy(r"(?<=[^\x00-\x7f])[a-z]{2,9}://")
 # `#` in the place of `=`, in two parameters of a query or more; the others may have their `=`.
 _FIELDS = lazy(r"[?&]\w+#[^#&=]*&(?:\w+=[^#&]*&)*\w+#[^#&=]*(?:&\w+[#=][^#&=]*)*\Z")

@@ -26,7 +26,7 @@ _ESCAPED_AT = "\\@"
 # An XML entity as an address, or as one side of it; not a predefined entity (XML 1.0 section 4.6).
 _ENTITY = r"&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z_][\w.-]*;"
 _ENTITY_ADDRESS = lazy(rf"(?:{_DOT_ATOM}@)?{_ENTITY}$|{_ENTITY}@(?:{_DOT_ATOM}|{_ENTITY})$")
-# An expression of Razor, which a program replaces: `@Model.Address`.
+# An expression, which a program replaces: a call such as `user.address()`, or of Razor (`@Model.Address`).
 _EXPRESSION = lazy(r"\s?[A-Za-z_][\w.]*\(\)|@[A-Za-z_]\w*\Z|@(?=[\w.]*[A-Z])[A-Za-z_]\w*(?:\.[A-Za-z]\w*)+\Z")
 _RECIPIENT = lazy(r"(?:^|[&;])(?:to|cc|bcc)=[^&]", re.IGNORECASE)
 _HEADER_FIELD = lazy(r"(?:^|&(?:amp;)?)(?P<name>[^=&]*)=(?P<value>[^&]*)")

@@ -11,9 +11,9 @@ FORGES = (
     r"|git\.kernel\.org(?:/[^/?#]+)*/git"
 )
 """An expression for the hosts of forges, with what is before the owner of a repository in the path."""
-PAGES_OF_GIT = frozenset("about blame blob commit diff log patch plain refs tag tree".split())
+PAGES_OF_GIT = tuple("about blame blob commit diff log patch plain refs tag tree".split())
 """Pages of a repository in any web interface: the first segment after its name."""
-PAGES_OF_FORGE = PAGES_OF_GIT.union(
+PAGES_OF_FORGE = frozenset(PAGES_OF_GIT).union(
     """
     - actions archive assets branch branches changeset commits community compare contributors deployments discussions
     downloads edit files find forks get graphs issue issues labels merge_requests milestone milestones network new
@@ -21,8 +21,8 @@ PAGES_OF_FORGE = PAGES_OF_GIT.union(
     tarball upload watchers wiki wikis zipball
     """.split()
 )
-"""The same for a repository on a forge."""
-# The same on GitHub only, and what is there in the place of the owner of a repository.
+"""Pages of a repository on a forge: the first segment after its name."""
+# Those on GitHub only, and its names that no owner of a repository has.
 _PAGES_OF_GITHUB = PAGES_OF_FORGE.difference(("src",)).union(
     "activity attestations codespaces contribute environments generate import license pkgs pulse rules runs suites"
     " workflows".split()

@@ -122,11 +122,9 @@ def _may_be_broken(before: str, after: str) -> bool:
         return after == ")" or before[-2:-1] in ("]", ")", *_QUOTES) or before.endswith("]([")
     if before[-1] not in "(<":
         return "](" in before or '="' in before or "='" in before or before.endswith(("]{", "}{", "mailto:"))
-    return (
-        after != ")"
-        if before.endswith("](")
-        else before.endswith(("] (", "]\n(", "]\r\n(", ")(", "}(", "!(", "]((", "<"))
-    )
+    if before.endswith("]("):
+        return after != ")"
+    return before.endswith(("] (", "]\n(", "]\r\n(", ")(", "}(", "!(", "]((", "<"))
 
 
 @partial(cached_for_short_text, size=_REMEMBERED)
