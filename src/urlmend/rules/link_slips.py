@@ -9,12 +9,15 @@ from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.model.markup import LINK_ATTRIBUTES, LONGEST_BEFORE_TARGET, MISSPELT_HREF, MISSPELT_SRC
 from urlmend.uri.schemes import LETTERS_OF_HTTPS
 
-_IN_LABEL = repeated(r"[^\[\]\\\n]++ | \\[^\n] | \[[^\[\]\n]*\]", least=1)
+_IN_LABEL = repeated(r"[^\[\]\\\n]++ | \\[^\n] | \[[^\[\]\n]*\] | \n (?! [ \t>]* \r?\n )", least=1)
 _LABEL = rf"(?<![\\\]])\[ (?P<label> {_IN_LABEL} ) \]"
 _QUOTES = "\"'`\u201c\u201d\u2018\u2019\u201e\xab\xbb\u300c\u300d"
 _TITLE = r"""(?: [ \t]+ (?: "[^"\n]*" | '[^'\n]*' ) )?"""
-# No title follows, on the line or on the next one, which may end with the bracket.
-_END_OF_LINE = r"(?: [ \t]+ [^\s()\"'][^()\n]{0,200} )? [ \t]*+ (?: \r?\n (?! [ \t>]* [)\"'(] ) | \Z )"
+# No title follows, on the line or on the next one, which may end with the bracket, nor does the target go on there.
+_END_OF_LINE = (
+    r"(?: [ \t]+ [^\s()\"'][^()\n]{0,200} )? [ \t]*+"
+    r" (?: \r?\n (?! [ \t>]* (?: [\"'(] | [^\s()]{0,400} \) ) ) | \Z )"
+)
 # What is before the target in the brackets of a link, and the letters in it, besides those that belong to the scheme.
 _LETTERS = "".join(sorted({letter for at in range(26) for letter in (chr(65 + at), chr(97 + at))} - LETTERS_OF_HTTPS))
 _BEFORE_TARGET = (
