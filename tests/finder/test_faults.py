@@ -25,6 +25,8 @@ FAULTS = [
     "see «http:a.de» now",
     "see «http:a.b.com/x» now",
     "see «http:www.a.b» now",
+    "see «http:127.0.0.1:8000/plan» now",
+    "see http:10.2.3.4 now",
     "see http:www.a now",
     "see http:a.info now",
     "see «http: //www.a.de/b» now",

@@ -99,6 +99,8 @@ BROKEN = [
     ("[\u6587] \uff08https://a.foo.org/)", FULL_WIDTH, "[\u6587](https://a.foo.org/)"),
     ("[\u6587](https://a.foo.org/\uff09\u3002", CLOSING, "[\u6587](https://a.foo.org/)\u3002"),
     ("(b c)[https://a.foo.org/]", SWAPPED, "[b c](https://a.foo.org/)"),
+    ("(b\nc)[https://a.foo.org/]", SWAPPED, "[b\nc](https://a.foo.org/)"),
+    ("[b:]((https://a.foo.org/b:c:))", BRACKET, "[b:](https://a.foo.org/b:c:)"),
     ("[b][https://a.foo.org/].", SQUARE, "[b](https://a.foo.org/)."),
     ("[b](\u201chttps://a.foo.org/\u201d)", QUOTES, "[b](https://a.foo.org/)"),
     ("[b]('https://a.foo.org/')", QUOTES, "[b](https://a.foo.org/)"),
@@ -136,6 +138,7 @@ BROKEN = [
     ('<a href="[https://a.foo.org/](https://a.foo.org/)">', ATTRIBUTE, None),
     ("<img src='[https://a.foo.org/b.png]'>", ATTRIBUTE, "<img src='https://a.foo.org/b.png'>"),
     ("<a href=\u201dhttps://a.foo.org/\u201d>b</a>", CURLY, '<a href="https://a.foo.org/">b</a>'),
+    ("<a href=\u201chttps://a.foo.org/c d/e\u201d>b</a>", CURLY, '<a href="https://a.foo.org/c d/e">b</a>'),
     ("(b c](https://a.foo.org/)", OPENING, "[b c](https://a.foo.org/)"),
     (
         "[b](https://b.foo.org/) or (c](https://a.foo.org/)",
@@ -451,6 +454,7 @@ NO_PROSE = [
     f"[b](https://a.foo.org/{HAN},{HAN})",
     f"[b](https://a.foo.org/c?d=e,{HAN})",
     f"[b](https://a.foo.org/c#d,{HAN})",
+    f"[b](https://a.foo.org/c#d\uff1a{HAN})",
     f"[b](https://a.foo.org/c/{HAN})",
     f"https://a.foo.org/c,{HAN}",
 ]
@@ -489,6 +493,8 @@ ONE_COLON = "one colon after name of directive: write two"
         ("`b c <https://a.foo.org/>`.", [UNMARKED]),
         ("`b c<https://a.foo.org/>`_", [NO_SPACE]),
         ("`b\nc<https://a.foo.org/>`__", [NO_SPACE]),
+        ("see `b\nc <https://a.foo.org/>`, `d\n<https://a.foo.org/d>`.", [UNMARKED] * 2),
+        ("see `b\n\nc <https://a.foo.org/>`, ``d``\n<https://a.foo.org/d> `e`.", []),
         ("`b <https://a.foo.org/>`_ `c\n<https://a.foo.org/c>`__", []),
         ("`b c <https://a.foo.org/`_", [NO_ANGLE]),
         ("`b c <https://a.foo.org/`__ and `d <https://a.foo.org/d`", [NO_ANGLE] * 2),

@@ -78,7 +78,10 @@ _HOST = (
     r"(?!:?[^\s/?\#]{0,100}@)"
 )
 # Without slashes, only what looks much like a host: `http:request.start` is the name of an event.
-_LIKELY_HOST = r"(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:(?i:com|net|org|edu|gov|int)|[A-Za-z]{2})(?=[/\\:?\#\"'<>)\]\s]|\Z)"
+_LIKELY_HOST = (
+    r"(?:(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:(?i:com|net|org|edu|gov|int)|[A-Za-z]{2})(?=[/\\:?\#\"'<>)\]\s]|\Z)"
+    rf"|{DOTTED_NUMBERS}[:/])"
+)
 _SLIP = lazy(
     rf"""
     (?i:https?|ftp)

@@ -9,7 +9,9 @@ from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.model.markup import LINK_ATTRIBUTES, LONGEST_BEFORE_TARGET, MISSPELT_HREF, MISSPELT_SRC
 from urlmend.uri.schemes import LETTERS_OF_HTTPS
 
-_IN_LABEL = repeated(r"[^\[\]\\\n]++ | \\[^\n] | \[[^\[\]\n]*\] | \n (?! [ \t>]* \r?\n )", least=1)
+# The end of a line whose paragraph goes on.
+_IN_PARAGRAPH = r"\n (?! [ \t>]* \r?\n )"
+_IN_LABEL = repeated(rf"[^\[\]\\\n]++ | \\[^\n] | \[[^\[\]\n]*\] | {_IN_PARAGRAPH}", least=1)
 _LABEL = rf"(?<![\\\]])\[ (?P<label> {_IN_LABEL} ) \]"
 _QUOTES = "\"'`\u201c\u201d\u2018\u2019\u201e\xab\xbb\u300c\u300d"
 _TITLE = r"""(?: [ \t]+ (?: "[^"\n]*" | '[^'\n]*' ) )?"""
@@ -90,7 +92,7 @@ _IN_MARKDOWN = (
     ),
     _slip(
         "[",
-        r"(?<! [\]\w] ) (?P<opening> \( ) [^()\[\]\n]+ (?P<middle> \)\[ )",
+        rf"(?<! [\]\w] ) (?P<opening> \( ) (?: [^()\[\]\n] | {_IN_PARAGRAPH} )+ (?P<middle> \)\[ )",
         r"(?P<closing> \] ) (?! [(\[\]] )",
         "swapped brackets of link: write [text](target)",
         ("[", "](", ")"),
@@ -240,7 +242,7 @@ _IN_MARKDOWN = (
     _slip(
         "([{",
         rf"{_LABEL} \( (?P<middle> [(\[{{] )",
-        r"(?P<closing> [)\]}] (?= [ \t]* \) ) | (?= \) ) )",
+        r"[.,:;]? (?P<closing> [)\]}] (?= [ \t]* \) ) | (?= \) ) )",
         "bracket before target of link: remove it",
     ),
     _slip(
@@ -322,8 +324,8 @@ _IN_RESTRUCTUREDTEXT = (
         needs_text=False,
     ),
     _slip(
-        " ",
-        r"(?<! [\w`:] ) ` [^`<>\n]+ [ ]",
+        " \n",
+        rf"(?<! [\w`:] ) ` (?: [^`<>\n] | {_IN_PARAGRAPH} )+ [ \n]",
         r"` (?P<closing>) (?! [\w`:] )",
         "no '_' after link: add it",
         ("", "", "_"),
@@ -359,7 +361,7 @@ IN_ALL: tuple[Slip, ...] = (
     _slip(
         "\u201c\u201d\u2018\u2019\u2033",
         rf"\b (?: {LINK_ATTRIBUTES} ) = (?P<opening> [\u201c\u201d\u2018\u2019\u2033] )",
-        r"(?P<closing> [\u201c\u201d\u2018\u2019\u2033\"'] )",
+        r"(?: [ ] [^<>\"'\u201c\u201d\u2018\u2019\u2033\n]* )? (?P<closing> [\u201c\u201d\u2018\u2019\u2033\"'] )",
         "curly quotation marks around attribute: write straight ones",
         ('"', "", '"'),
         needs_text=False,

@@ -156,11 +156,13 @@ _MIN_PROSE = 4
 def _start_of_prose(target: str) -> int | None:
     """Where punctuation after ASCII begins text in a script without spaces."""
     path = _BEFORE_OTHER.match(target)
-    if path and path[1]:
-        is_start = is_unspaced(path[2]) and not path[0].endswith("=") and "?" not in path[0] and "#" not in path[0]
+    if not path or "#" in path[0]:  # headings are in fragments with their punctuation
+        return None
+    if path[1]:
+        is_start = is_unspaced(path[2]) and not path[0].endswith("=") and "?" not in path[0]
     else:
-        is_start = path is not None and path[2] in _WIDE_PUNCTUATION
-    return path.end() if path and is_start else None
+        is_start = path[2] in _WIDE_PUNCTUATION
+    return path.end() if is_start else None
 
 
 @rule("URL126", "warning", scopes=FOLLOWED, contains_any=OUTSIDE_PRINTABLE_ASCII)
