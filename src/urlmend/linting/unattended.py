@@ -149,7 +149,7 @@ _NAMED_BY_ID = lazy(
     re.VERBOSE,
 )
 # The licence of a project, and how much of it tells it from another one, in bytes.
-_LICENCE = lazy(r"(?:(?:UN)?LICEN[CS]E|COPYING)(?:\.(?:txt|md|rst))?\Z", re.IGNORECASE)
+_LICENCE = lazy(r"(?:(?:UN)?LICEN[CS]E|COPYING|EULA(?:_\w+)?)(?:\.(?:txt|md|rst))?\Z", re.IGNORECASE)
 _LICENCE_HEAD = 2000
 _NOT_COMPARED = b"0123456789- \t\r\n*#/"
 # The names of licences, or what their texts begin with, without the characters that are not compared.
