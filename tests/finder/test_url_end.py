@@ -205,6 +205,23 @@ ENDS = [
     ("", "a.example/b,1,http://c.example/", "a.example/b,1,http://c.example/"),
     ("", "a.example/b|1|http://c.example/", "a.example/b|1|http://c.example/"),
     ("", "a.example/?b=%20http://c.example/", "a.example/?b=%20http://c.example/"),
+    ("", "rd.a.example/;http://c.example/", "rd.a.example/;http://c.example/"),
+    ("", "us.rd.a.example/b,http://c.example/", "us.rd.a.example/b,http://c.example/"),
+    ("", "a.example/redirect?b=1|http://c.example/", "a.example/redirect?b=1|http://c.example/"),
+    ("", "a.example/cgi/redir.php*http://c.example/", "a.example/cgi/redir.php*http://c.example/"),
+    ("", "click.a.example/b;http://c.example/", "click.a.example/b;http://c.example/"),
+    ("", "a.example/bird;http://c.example/", "a.example/bird"),
+    ("", "a.example/?b=clicks,http://c.example/", "a.example/?b=clicks"),
+    ("", "rd.a.example/bhttp://c.example/", "rd.a.example/b"),
+    ("", "a.example/;http://c.example/", "a.example/"),
+    ("", "a.example/|http://c.example/", "a.example/"),
+    ("", "a.example/b.http://c.example/", "a.example/b"),
+    ("", "a.example/1.https://c.example/", "a.example/1"),
+    ("", "a.example/1mailto:b@c.example", "a.example/1"),
+    ("", "a.example/1.mailto:b@c.example", "a.example/1"),
+    ("", "a.example/mailto:b@c.example", "a.example/mailto:b@c.example"),
+    ("", "a.example/?b=mailto:b@c.example", "a.example/?b=mailto:b@c.example"),
+    ("", "a.example/1mailto:b", "a.example/1mailto:b"),
     ("", "a.example/b*http://c.example/", "a.example/b*"),
     ("", "a.example/b;http://c.example/", "a.example/b"),
     ("", "a.example/,http://c.example/,d", "a.example/"),
@@ -329,3 +346,16 @@ def test_url_ends_within_its_run(before, rest):
     body = len(before) + 7
     stop = end_of_run(text, body)
     assert body <= url_end(text, len(before), body, stop) <= stop
+
+
+@each_row(
+    "urls",
+    [
+        ("http://a.example/b/1.", "https://c.example/"),
+        ("http://a.example/b/1", "mailto:d@c.example"),
+        ("http://a.example/b/1.", "mailto:d@c.example"),
+        ("http://rd.a.example/;http://c.example/b",),
+    ],
+)
+def test_urls_without_space_between_them(urls):
+    assert [url.text for url in urlmend.find(f"see {''.join(urls)} or")] == [url.rstrip(".") for url in urls]

@@ -51,10 +51,14 @@ _ATTRIBUTE = lazy(r"\|(?=[A-Za-z][A-Za-z-]*=)")
 _FIELD = lazy(r"[^/?#;]*+(?=;[A-Z][a-z]\w*=)")
 # What separates the next URL of a list: in records of DMARC (RFC 7489 section 6.2), and a program's mark between two,
 # `http://a.example/b##http://c.example/d`; and the address of mail after one, in licences of fonts.
-_NEXT_URL = lazy(r"[,;](?:[a-z]{1,9}=)?mailto:|(?<!#)##(?:[\w-]*##)?(?=[a-z]{2,9}://)")
+_NEXT_URL = lazy(
+    r"[,;](?:[a-z]{1,9}=)?mailto:|(?<=[A-Za-z0-9])\.?(?=mailto:[\w.+-]+@)|(?<!#)##(?:[\w-]*##)?(?=[a-z]{2,9}://)"
+)
 _NEXT_ADDRESS = lazy(r"\|(?=[\w.+-]{1,64}@[\w-]+\.)")
 # The scheme of another URL that directly follows this one, and is not data in its path or query.
-_BEFORE_ADJACENT = r"[A-Za-z0-9,;|)\]}'*]"
+_BEFORE_ADJACENT = r"[A-Za-z0-9.,;|)\]}'*]"
+# The name of a redirector, as a part of a host or path: `rd.a.example`, `/cgi-bin/redirect`.
+_REDIRECTOR = lazy(r"(?i:redir|(?<![A-Za-z0-9])(?:s?rds?|clk|click|goto)(?![A-Za-z0-9]))")
 _ADJACENT_SCHEME = lazy(
     f"://(?:{'|'.join(f'(?<={_BEFORE_ADJACENT}({scheme})://)' for scheme in ('http', 'https', 'ftp'))})", re.IGNORECASE
 )
@@ -132,9 +136,12 @@ def end_of_run(text: str, body: int) -> int:
 def _is_nested(text: str, body: int, scheme: int) -> bool:
     """Whether the URL whose scheme is at an offset is the target of a redirect or data, and does not only follow.
 
-    The sign before it is a segment of its own, or separates fields, or it is encoded.
+    The sign before it is a segment of its own, or separates fields, or the name of a redirector is before it, or it is
+    encoded. In lists, a path may end before such a sign, too.
     """
     sign = text[scheme - 1]
+    if sign in "*,;|" and _REDIRECTOR.search(text, body, scheme):
+        return True
     if sign == "*":
         return text[scheme - 2] == "/"
     if sign in ",;|":  # but not in a list
