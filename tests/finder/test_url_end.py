@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import urlmend
 from tables import each_row
 from urlmend.finder.url_end import MAX_URL, end_of_run, url_end
 
