@@ -50,6 +50,7 @@ _CLOSING_WORD = lazy(r"[A-Z][A-Za-z?]+[.,;:!]?\Z")  # maybe with a letter that a
 _TAG = lazy(r"[A-Z]+:[0-9]+\Z")  # `REVIEW:7` at the end of a message of a commit
 _DEFINITION = lazy(r"\s*(?:\.\. _|\[).*: *\Z")
 _LABEL_ONLY = lazy(r"\s*(?:[-*+o\u2022]\s+)?[A-Za-z][\w-]*:\s+\Z")
+_ITEM = lazy(r"[ \t]*(?:[-*+\u2022\u25cf\u23fa]|[0-9]{1,3}[.)])[ \t]+")
 ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe|dmg|whl|git)$")
 _COPY = lazy(r" ?[(<]((?:https?|ftp)://[^\s()<>]+)")
 _LONGEST_BEFORE_COPY = len(" (https://")
@@ -158,7 +159,7 @@ def is_cut(junction: Junction) -> bool:
     is_moved = junction.missing == "quotes" and not is_word(junction)
     # A program that cuts words leaves the rest at the margin, whatever the indent was.
     is_at_margin = junction.in_mid_token and junction.tail_indent < junction.indent and not junction.missing
-    is_below = junction.tail_indent == junction.indent or is_at_margin
+    is_below = junction.tail_indent == junction.indent or is_at_margin or _is_in_item(junction)
     if junction.tail_width > junction.width or not (is_value or is_moved or is_below):
         return False
     if junction.piece_width:
@@ -168,6 +169,12 @@ def is_cut(junction: Junction) -> bool:
         is_shown = not is_filled or _is_cut_word(junction)
         return is_shown and not (junction.kind == "page" or junction.in_comment or _may_be_complete(junction))
     return junction.tail_width == junction.width or _is_cut_twice(junction)
+
+
+def _is_in_item(junction: Junction) -> bool:
+    """Whether the tail is below the text of an item of a list that begins on the URL's line."""
+    item = _ITEM.match(junction.lead)
+    return item is not None and junction.tail_indent == junction.url_column - len(junction.lead) + item.end()
 
 
 def _is_short(junction: Junction) -> bool:
