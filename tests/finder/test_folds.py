@@ -92,9 +92,32 @@ def test_a_url_is_rejoined_that_is_cut_within_another_host(url, width):
         f"The stages are short.\nhttps://canal.example/{'locks-of-the-north/' * 4}gauge\nsays\nthat they were.\n",
         # A space before the line break ends a URL before a word.
         f"The stages are at:\nhttps://canal.example/{'locks-of-the-north/' * 2}gauge-readings-1 \ntoo.\n",
+        # A name of one letter, and a word of the sentence or another name.
+        "> The drawings of the locks are at https://code.canal.example/gauge/plan-b\n> while others are not.\n",
+        "The drawings of all the locks are at https://code.canal.example/gauge/plan-b\nand\nhere.\n",
+        "They are at https://code.canal.example/gauge/plan-b\nwater-levels are below, in the order of the locks.\n",
+        "The drawings of the locks are at https://code.canal.example/gauge/plans-a\nwater-levels are below.\n",
+        "# The drawings of the locks are at https://code.canal.example/gauge/plan-b\n# water-levels are below.\n",
         # A short line is no pane.
         "http://a.example/b\ncanal\n",
     ],
 )
 def test_complete_urls_are_not_joined(text):
     assert not any(found.breaks for found in find(text))
+
+
+WORD = "https://code.canal.example/locks/northern-plans-of-june"
+
+
+@each_row("mark", ["", "> ", ">> "])
+@each_row("width", [68, 72, 74, 76, 80])
+@each_row("after", ["", " and the others are there, too, as far as we know today.", ".\n{}\n{}There is more."])
+def test_a_word_of_a_name_is_rejoined_that_is_cut_after_its_first_letter(after, width, mark):
+    head, rest = WORD[:-12], WORD[-12:]
+    lead = "You will find all of the drawings of this lock at".rjust(width)[
+        len(mark) + len(head) + 1 - width :
+    ].lstrip()
+    (found,) = find(
+        f"{mark}{lead.rjust(width - len(mark) - len(head) - 1, 'o')} {head}\n{mark}{rest}{after.format(mark, mark)}\n"
+    )
+    assert (found.text, found.confidence) == (WORD, "likely")
