@@ -98,6 +98,8 @@ _UNSPACED = lazy(_UNSPACED_RUN)
 # Text in full-width brackets that nothing of an unspaced script follows, and a segment before it, not the first.
 _WIDE_BRACKETS = lazy(rf"\uff08[^{_ENDS}:/]{{1,100}}\uff09(?!{_UNSPACED_RUN})")
 _UNSPACED_SEGMENT = lazy(rf"/[^\s/]+/{_UNSPACED_RUN}\Z")
+# A name without particles and endings, in Chinese characters and Katakana, as the first segment.
+_NAME_AFTER_HOST = lazy("[^\\s/]+/[\u3005\u30a0-\u30ff\u3400-\u4dbf\u4e00-\u9fff]{2,}\\Z")
 
 
 # Words that begin the text after a URL: particles of Japanese before another word, or alone those of Korean; and verbs.
@@ -128,7 +130,10 @@ def end_of_run(text: str, body: int) -> int:
                 if scheme >= body and not _is_nested(text, body, scheme):
                     return scheme
         brackets = _WIDE_BRACKETS.match(text, stop) if text.startswith("\uff08", stop) else None
-        if brackets is None or not _UNSPACED_SEGMENT.search(text, body, stop):
+        if brackets is None:
+            return stop
+        is_last = not text[brackets.end() : brackets.end() + 1].strip()
+        if not (_UNSPACED_SEGMENT.search(text, body, stop) or (is_last and _NAME_AFTER_HOST.match(text, body, stop))):
             return stop
         low = brackets.end()
 
