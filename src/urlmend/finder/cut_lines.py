@@ -44,6 +44,7 @@ URL_SHAPE = lazy(
     """,
     re.VERBOSE,
 )
+_CUT_AFTER_LETTER = lazy(r"[A-Za-z0-9][-_][b-hj-z]\Z")  # of a name such as `survey-of-lock-gates`
 # A word alone after these is a value, or the rest of a name.
 _BEFORE_VALUE = frozenset("#&+=")
 _CLOSING_WORD = lazy(r"[A-Z][A-Za-z?]+[.,;:!]?\Z")  # maybe with a letter that a charset does not have
@@ -111,6 +112,8 @@ def is_cut_long_word(junction: Junction) -> bool:
 
     Text may follow the rest of the word.
     """
+    if is_cut_after_letter(junction):
+        return True
     is_line = _is_line_of_mail(junction)
     if not (is_line or _is_piece_of_mail(junction)):  # true of most
         return False
@@ -118,6 +121,17 @@ def is_cut_long_word(junction: Junction) -> bool:
         return True
     is_within_word = junction.head[-1] not in "/." and (junction.tail[0].isalnum() or junction.tail[0] in "-.")
     return is_within_word and not _may_be_complete(junction) and URL_SHAPE.search(junction.tail) is not None
+
+
+def is_cut_after_letter(junction: Junction) -> bool:
+    """Whether a full line ends in the first letter of a word of a name, and the next one begins with the others.
+
+    Before other text, these are more than one word, which could be of the sentence.
+    """
+    if not junction.tail[0].islower() or _CUT_AFTER_LETTER.search(junction.head) is None or junction.in_comment:
+        return False
+    is_name = not (junction.tail.isalpha() and (junction.rest.strip() or junction.tail in FUNCTION_WORDS))
+    return is_name and junction.fills_width and junction.width <= LONGEST_FILLED
 
 
 def _is_line_of_mail(junction: Junction) -> bool:
@@ -266,4 +280,4 @@ def is_word(junction: Junction) -> bool:
         return False
     if junction.head[-1] in _BEFORE_VALUE and not junction.rest.strip():
         return False
-    return not (completes(junction) or is_rest_of_cut_word(junction))
+    return not (completes(junction) or is_rest_of_cut_word(junction) or is_cut_after_letter(junction))

@@ -34,6 +34,7 @@ from urlmend.finder.cut_lines import (
     ends_in_file,
     has_copy,
     is_cut,
+    is_cut_after_letter,
     is_cut_long_word,
     is_reference,
     is_rest,
@@ -566,7 +567,8 @@ def _is_alone(junction: Junction) -> bool:
 
 def _text_follows(junction: Junction) -> bool:
     """Whether text follows a tail that would fit on the first line, or that has no punctuation."""
-    if junction.head[-1] in _JOINERS or completes_file_name(junction):  # a value, or the rest of a name
+    # A value, or the rest of a name or word.
+    if junction.head[-1] in _JOINERS or completes_file_name(junction) or is_cut_after_letter(junction):
         return False
     if _would_fit(junction):
         return not _is_alone(junction) and not _opener_closes(junction)
