@@ -304,7 +304,7 @@ INFIXES = (
 )
 INFIXES += "&raquo; &laq; /http:// /https:// /http: =HTTP:// ?c=https:// *http:// ;http:// chttp:// chttps:// c,http://".split()
 INFIXES += "&amp;gt; &amp;LT; &amp;amp;lt; &amp;#34; &quot &Quot &quot,".split()
-INFIXES += "[text] [0] {.c} {color} |c= %20http:// /*http:// ;c;http://".split()
+INFIXES += "[text] [0] {.c} {color} |c= %20http:// /*http:// ;c;http:// c.http:// cmailto:c@c redir;http://".split()
 INFIXES += "/ftp:// cftp:// ://c :// -http://http:// _http:/c !shttp:// .svn+http:// *;http://".split()
 
 

@@ -29,6 +29,15 @@ def test_a_url_cut_at_any_width_is_rejoined(url, width, layout):
     assert (found.text, found.confidence) == (url, "likely")
 
 
+@each_row(("marker", "indent"), [("- Log in: ", "  "), ("* ", "  "), ("2. ", "   "), ("> 12) At ", ">     ")])
+@each_row("width", [45, 52, 60, 71])
+def test_a_url_in_an_item_of_a_list_is_rejoined_below_its_text(width, marker, indent):
+    url, first, room = URLS[0] + "&lock=b7Qw2", width - len(marker), width - len(indent)
+    pieces = [url[:first], *(url[at : at + room] for at in range(first, len(url), room))]
+    (found,) = find(marker + f"\n{indent}".join(pieces) + f"\n{indent[:1].strip()}\n")
+    assert (found.text, found.confidence) == (url, "likely")
+
+
 LIST = "https://lists.canal.example/archives/list/gauge@lists.canal.example/message/NB4sQzWk20xTvRJp8e17uLZaYcHd/"
 COPY = "https://cache.canal.example/web/20040117093000/http://www.harbour.example/drawings/sheets/north/17.html"
 
@@ -68,6 +77,10 @@ def test_a_url_is_rejoined_that_is_cut_within_another_host(url, width):
         # The last word of a sentence, and a number after a complete host, in lines filled between words.
         "- The drawings of the northern locks can be fetched by https://code.canal.example/locks\nsyntax.\n",
         "Read all about the water levels of this summer, and of the last one - http://code.canal.example/\n20040117\n",
+        # Text below the text of an item.
+        "- See https://code.canal.example/locks\n  basin/chart/of-june/2004 has them, too\n- Or ask.\n",
+        "- https://code.canal.example/locks/gauge\n  basin_charts_of_the_northern_locks-2004.\n- Or ask.\n",
+        "- See https://code.canal.example/locks\n      basin/chart/of-june/and-of/may/2004\n- Or ask.\n",
         # A tag below, and an address of which only the user is left.
         "https://code.canal.example/locks/of/the/north-and-the-south\nREVIEW:117\n",
         "http://code.canal.example/2015/\nlock2015@...\n",
@@ -79,9 +92,32 @@ def test_a_url_is_rejoined_that_is_cut_within_another_host(url, width):
         f"The stages are short.\nhttps://canal.example/{'locks-of-the-north/' * 4}gauge\nsays\nthat they were.\n",
         # A space before the line break ends a URL before a word.
         f"The stages are at:\nhttps://canal.example/{'locks-of-the-north/' * 2}gauge-readings-1 \ntoo.\n",
+        # A name of one letter, and a word of the sentence or another name.
+        "> The drawings of the locks are at https://code.canal.example/gauge/plan-b\n> while others are not.\n",
+        "The drawings of all the locks are at https://code.canal.example/gauge/plan-b\nand\nhere.\n",
+        "They are at https://code.canal.example/gauge/plan-b\nwater-levels are below, in the order of the locks.\n",
+        "The drawings of the locks are at https://code.canal.example/gauge/plans-a\nwater-levels are below.\n",
+        "# The drawings of the locks are at https://code.canal.example/gauge/plan-b\n# water-levels are below.\n",
         # A short line is no pane.
         "http://a.example/b\ncanal\n",
     ],
 )
 def test_complete_urls_are_not_joined(text):
     assert not any(found.breaks for found in find(text))
+
+
+WORD = "https://code.canal.example/locks/northern-plans-of-june"
+
+
+@each_row("mark", ["", "> ", ">> "])
+@each_row("width", [68, 72, 74, 76, 80])
+@each_row("after", ["", " and the others are there, too, as far as we know today.", ".\n{}\n{}There is more."])
+def test_a_word_of_a_name_is_rejoined_that_is_cut_after_its_first_letter(after, width, mark):
+    head, rest = WORD[:-12], WORD[-12:]
+    lead = "You will find all of the drawings of this lock at".rjust(width)[
+        len(mark) + len(head) + 1 - width :
+    ].lstrip()
+    (found,) = find(
+        f"{mark}{lead.rjust(width - len(mark) - len(head) - 1, 'o')} {head}\n{mark}{rest}{after.format(mark, mark)}\n"
+    )
+    assert (found.text, found.confidence) == (WORD, "likely")

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import urlmend
 from tables import each_row
 from urlmend.finder.url_end import MAX_URL, end_of_run, url_end
 
@@ -55,10 +56,18 @@ ENDS = [
     ("", "b@[fe80::cafe]", "b@[fe80::cafe]"),
     ("", "a.example[:port]", "a.example[:port]"),
     ('="', "a.example/b[text]", "a.example/b[text]"),
+    ("link:", "a.example/b[]", "a.example/b"),
+    ("link:", "a.example/b[].", "a.example/b"),
+    ("link:", "a.example/?b[]=c", "a.example/?b[]=c"),
+    ("", "a.example/?b[]", "a.example/?b[]"),
     ("](", "a.example/b[text]", "a.example/b[text]"),
     # Attributes after a URL, and macros around it, but no placeholder.
     ("", "a.example/b{.c}", "a.example/b"),
     ("", "a.example/b{.c-d},", "a.example/b"),
+    ("", "a.example/b{#c}", "a.example/b"),
+    ("", "a.example/b{#c .d}.", "a.example/b"),
+    ("", "a.example/b{#c}/d", "a.example/b{#c}/d"),
+    ("", "a.example/b{#}", "a.example/b{#}"),
     ("", "a.example/b{:target=_blank}.", "a.example/b"),
     ("", 'a.example/b{target="c"}', "a.example/b"),
     ("{color:red}", "a.example/b{color}", "a.example/b"),
@@ -205,6 +214,23 @@ ENDS = [
     ("", "a.example/b,1,http://c.example/", "a.example/b,1,http://c.example/"),
     ("", "a.example/b|1|http://c.example/", "a.example/b|1|http://c.example/"),
     ("", "a.example/?b=%20http://c.example/", "a.example/?b=%20http://c.example/"),
+    ("", "rd.a.example/;http://c.example/", "rd.a.example/;http://c.example/"),
+    ("", "us.rd.a.example/b,http://c.example/", "us.rd.a.example/b,http://c.example/"),
+    ("", "a.example/redirect?b=1|http://c.example/", "a.example/redirect?b=1|http://c.example/"),
+    ("", "a.example/cgi/redir.php*http://c.example/", "a.example/cgi/redir.php*http://c.example/"),
+    ("", "click.a.example/b;http://c.example/", "click.a.example/b;http://c.example/"),
+    ("", "a.example/bird;http://c.example/", "a.example/bird"),
+    ("", "a.example/?b=clicks,http://c.example/", "a.example/?b=clicks"),
+    ("", "rd.a.example/bhttp://c.example/", "rd.a.example/b"),
+    ("", "a.example/;http://c.example/", "a.example/"),
+    ("", "a.example/|http://c.example/", "a.example/"),
+    ("", "a.example/b.http://c.example/", "a.example/b"),
+    ("", "a.example/1.https://c.example/", "a.example/1"),
+    ("", "a.example/1mailto:b@c.example", "a.example/1"),
+    ("", "a.example/1.mailto:b@c.example", "a.example/1"),
+    ("", "a.example/mailto:b@c.example", "a.example/mailto:b@c.example"),
+    ("", "a.example/?b=mailto:b@c.example", "a.example/?b=mailto:b@c.example"),
+    ("", "a.example/1mailto:b", "a.example/1mailto:b"),
     ("", "a.example/b*http://c.example/", "a.example/b*"),
     ("", "a.example/b;http://c.example/", "a.example/b"),
     ("", "a.example/,http://c.example/,d", "a.example/"),
@@ -238,6 +264,12 @@ ENDS = [
     ("", "a.example/b/株式会社（新築）。", "a.example/b/株式会社（新築）"),
     ("", "a.example/b/株式会社（新築", "a.example/b/株式会社"),
     ("", "a.example/b（新築）", "a.example/b"),
+    ("", "a.example/株式会社（新築）", "a.example/株式会社（新築）"),
+    ("", "a.example/ホテル（駅前） b", "a.example/ホテル（駅前）"),
+    ("", "a.example/株式会社（新築）。", "a.example/"),
+    ("", "a.example/を参照（新築）", "a.example/"),
+    ("", "a.example/参照してください（新築）", "a.example/"),
+    ("", "a.example/（新築）", "a.example/"),
     ("", "a.example/größe", "a.example/größe"),
     ("", "a.example/b…", "a.example/b"),
     ("", "a.example/b–", "a.example/b"),
@@ -329,3 +361,16 @@ def test_url_ends_within_its_run(before, rest):
     body = len(before) + 7
     stop = end_of_run(text, body)
     assert body <= url_end(text, len(before), body, stop) <= stop
+
+
+@each_row(
+    "urls",
+    [
+        ("http://a.example/b/1.", "https://c.example/"),
+        ("http://a.example/b/1", "mailto:d@c.example"),
+        ("http://a.example/b/1.", "mailto:d@c.example"),
+        ("http://rd.a.example/;http://c.example/b",),
+    ],
+)
+def test_urls_without_space_between_them(urls):
+    assert [url.text for url in urlmend.find(f"see {''.join(urls)} or")] == [url.rstrip(".") for url in urls]

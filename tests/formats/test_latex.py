@@ -22,6 +22,8 @@ CASES = [
     "\\verb|«https://a.example/b»|, \\url+«https://a.example/c»+ and \\path!«https://a.example/d»!",
     "\\verb|«https://a.example/a\\_b»|",
     "\\item «https://a.example/»\n\\item b.html\n",
+    "$($«https://a.example/b»$)$, $<$«https://a.example/c»$>$ or «https://a.example/d»$.\nMore at «https://a.example/e»$,\n",
+    "at «https://a.example/b$c», \\url{«https://a.example/d$e»} or «https://a.example/f$/g»\n",
     # No escapes.
     "\\url{«https://a.example/~ann/a_b%20c»}",
     "``«https://a.example/b»''",

@@ -23,8 +23,10 @@ _TEXT_WITH_SPACES = lazy(r"(?:[^\[\]\r\n]|\r?\n(?![ \t>]*\r?\n)){1,400}\]")
 _PARAMETER = lazy(r"[?&;][^=&;]*\Z")
 _INDEX = lazy(r"\[[\w.-]*\]")
 _VARIABLE, _LONGEST_NAME = lazy(r"\$\w*\Z"), 40
-# Attributes of Markdown dialects: `{.class}`, `{: .class}`, `{target=_blank}`.
-_ATTRIBUTES = lazy(r"\{(?:\.[A-Za-z][^{}/\r\n]{0,200}|:[ .#\w][^{}\r\n]{0,200}|[A-Za-z-]+=[\"'\w][^{}/*\r\n]{0,200})\}")
+# Attributes of Markdown dialects: `{.class}`, `{#id}`, `{: .class}`, `{target=_blank}`.
+_ATTRIBUTES = lazy(
+    r"\{(?:[.#][A-Za-z][^{}/\r\n]{0,200}|:[ .#\w][^{}\r\n]{0,200}|[A-Za-z-]+=[\"'\w][^{}/*\r\n]{0,200})\}"
+)
 # Macros of Jira that surround text: `{color:red}the text{color}`.
 _MACRO = lazy(r"\{(color|quote|code|noformat|panel|info|note|tip|warning|expand|section|column|html)\}")
 
@@ -52,6 +54,8 @@ def markup_start(text: str, start: int, body: int, stop: int, before: str, *, is
 
 def _is_text(text: str, body: int, at: int, stop: int, before: str) -> bool:
     """Whether a bracket in a URL begins a text after it."""
+    if text.startswith("[]", at) and before.endswith("link:"):
+        return _ends(text, at + 2, stop, before)
     found = _TEXT.match(text, at)
     if not found or _VARIABLE.search(text, max(body, at - _LONGEST_NAME), at):
         return False

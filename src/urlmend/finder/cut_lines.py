@@ -44,10 +44,12 @@ URL_SHAPE = lazy(
     """,
     re.VERBOSE,
 )
+_CUT_AFTER_LETTER = lazy(r"[A-Za-z0-9][-_][b-hj-z]\Z")  # of a name such as `survey-of-lock-gates`
 # A word alone after these is a value, or the rest of a name.
 _BEFORE_VALUE = frozenset("#&+=")
 _CLOSING_WORD = lazy(r"[A-Z][A-Za-z?]+[.,;:!]?\Z")  # maybe with a letter that a charset does not have
-_TAG = lazy(r"[A-Z]+:[0-9]+\Z")  # `REVIEW:7` at the end of a message of a commit
+_TAG = lazy(r"[A-Z][A-Za-z]+:[A-Z0-9]*[0-9][A-Z0-9]*\Z")  # `REVIEW:7`, `SourceID:NT013E` at the end of a message
+_REFERENCE = lazy(r"[vr]?[0-9]+(?:[.-][0-9]+)*\Z")
 _DEFINITION = lazy(r"\s*(?:\.\. _|\[).*: *\Z")
 _LABEL_ONLY = lazy(r"\s*(?:[-*+o\u2022]\s+)?[A-Za-z][\w-]*:\s+\Z")
 ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe|dmg|whl|git)$")
@@ -110,6 +112,8 @@ def is_cut_long_word(junction: Junction) -> bool:
 
     Text may follow the rest of the word.
     """
+    if is_cut_after_letter(junction):
+        return True
     is_line = _is_line_of_mail(junction)
     if not (is_line or _is_piece_of_mail(junction)):  # true of most
         return False
@@ -117,6 +121,17 @@ def is_cut_long_word(junction: Junction) -> bool:
         return True
     is_within_word = junction.head[-1] not in "/." and (junction.tail[0].isalnum() or junction.tail[0] in "-.")
     return is_within_word and not _may_be_complete(junction) and URL_SHAPE.search(junction.tail) is not None
+
+
+def is_cut_after_letter(junction: Junction) -> bool:
+    """Whether a full line ends in the first letter of a word of a name, and the next one begins with the others.
+
+    Before other text, these are more than one word, which could be of the sentence.
+    """
+    if not junction.tail[0].islower() or _CUT_AFTER_LETTER.search(junction.head) is None or junction.in_comment:
+        return False
+    is_name = not (junction.tail.isalpha() and (junction.rest.strip() or junction.tail in FUNCTION_WORDS))
+    return is_name and junction.fills_width and junction.width <= LONGEST_FILLED
 
 
 def _is_line_of_mail(junction: Junction) -> bool:
@@ -158,16 +173,25 @@ def is_cut(junction: Junction) -> bool:
     is_moved = junction.missing == "quotes" and not is_word(junction)
     # A program that cuts words leaves the rest at the margin, whatever the indent was.
     is_at_margin = junction.in_mid_token and junction.tail_indent < junction.indent and not junction.missing
-    is_below = junction.tail_indent == junction.indent or is_at_margin
-    if junction.tail_width > junction.width or not (is_value or is_moved or is_below):
+    if junction.tail_width > junction.width or not (is_value or is_moved or is_at_margin or junction.is_below):
         return False
     if junction.piece_width:
         return junction.piece_width == junction.width
     if junction.last_line:
         is_filled = junction.widest or _is_word_after_text(junction) or _is_short(junction)
-        is_shown = not is_filled or _is_cut_word(junction)
+        is_shown = not is_filled or _is_cut_word(junction) or _is_line_of_its_own(junction)
         return is_shown and not (junction.kind == "page" or junction.in_comment or _may_be_complete(junction))
-    return junction.tail_width == junction.width or _is_cut_twice(junction)
+    return junction.tail_width == junction.width or _is_cut_twice(junction) or _is_line_of_its_own(junction)
+
+
+def _is_line_of_its_own(junction: Junction) -> bool:
+    """Whether no program filled the lines: the next one begins with a word that has room after the tail."""
+    if not (junction.in_mid_token and junction.begins_line) or junction.width < junction.widest or junction.rest:
+        return False
+    word = junction.next_line.lstrip().partition(" ")[0]
+    if junction.tail_width + len(word) >= junction.width or not URL_SHAPE.search(junction.tail):
+        return False
+    return not (begins_token(junction) or _may_be_complete(junction))
 
 
 def _is_short(junction: Junction) -> bool:
@@ -186,7 +210,7 @@ def _is_cut_twice(junction: Junction) -> bool:
 
 def _is_cut_word(junction: Junction) -> bool:
     """Whether a full line is the URL alone, and the next one the rest of a word without a sentence's punctuation."""
-    is_word = junction.in_mid_token and not (junction.lead.strip() or junction.rest.strip())
+    is_word = junction.in_mid_token and junction.begins_line and not junction.rest.strip()
     return is_word and junction.fills_width and junction.width <= LONGEST_FILLED
 
 
@@ -197,12 +221,21 @@ def _is_word_after_text(junction: Junction) -> bool:
     return any(map(str.isalnum, junction.lead))
 
 
+def is_reference(junction: Junction) -> bool:
+    """Whether a version, date or number ends the brackets around the URL, as in `(http://a/b, 2003-07-15)`."""
+    if junction.before[-1:] != "(" or junction.rest[:1] != ")":  # true of most
+        return False
+    return (junction.head[-1].isalpha() or junction.head[-1] in ".,;:") and _REFERENCE.match(junction.tail) is not None
+
+
 def _may_be_complete(junction: Junction) -> bool:
     """Whether the line is a definition or ends like a file name, or the next one is a field, closing word or number.
 
     After other text, the line may have been filled between words, and the last one ends the sentence.
     """
     tail = junction.tail
+    if is_reference(junction):
+        return True
     if junction.head[-1] == "/" and HOST_ONLY.match(junction.head[:-1]) and is_word(junction):
         return True
     if junction.lead.strip() and not _LABEL_ONLY.match(junction.lead):
@@ -234,10 +267,17 @@ def is_rest(junction: Junction) -> bool:
     return junction.pieces > 1 and junction.width - junction.indent <= _SHORT_REST < junction.piece_width
 
 
+def begins_token(junction: Junction) -> bool:
+    """Whether the case of letters changes at the break, or a number ends there."""
+    if junction.head[-1].islower():
+        return junction.tail[0].isupper()
+    return junction.tail[0].isalpha() and bool(ENDS_IN_NUMBER.search(junction.head))
+
+
 def is_word(junction: Junction) -> bool:
     """Whether the tail is a word of prose, and not the rest of one that was cut."""
     if not _WORD.match(junction.tail) or junction.is_hyphenated:
         return False
     if junction.head[-1] in _BEFORE_VALUE and not junction.rest.strip():
         return False
-    return not (completes(junction) or is_rest_of_cut_word(junction))
+    return not (completes(junction) or is_rest_of_cut_word(junction) or is_cut_after_letter(junction))

@@ -26,6 +26,7 @@ from urlmend.finder.cut_lines import (
     FILE_END,
     FUNCTION_WORDS,
     URL_SHAPE,
+    begins_token,
     completes,
     completes_escape,
     completes_file_name,
@@ -33,7 +34,9 @@ from urlmend.finder.cut_lines import (
     ends_in_file,
     has_copy,
     is_cut,
+    is_cut_after_letter,
     is_cut_long_word,
+    is_reference,
     is_rest,
     is_rest_of_cut_word,
     is_word,
@@ -48,7 +51,7 @@ from urlmend.finder.identifiers import (
     ends_with_identifier,
     follows_message,
 )
-from urlmend.finder.junction import LONGEST_FILLED, SLACK, USUAL_WIDTH, Junction
+from urlmend.finder.junction import LONGEST_FILLED, NARROWEST, SLACK, USUAL_WIDTH, Junction
 from urlmend.finder.line_breaks import EDGES
 from urlmend.finder.other_lines import (
     CUT_NAME,
@@ -71,10 +74,6 @@ from urlmend.uri.ordinary_host import DOTTED_NUMBERS
 # alternative.
 JOIN = 5.0
 AMBIGUOUS = 1.0
-
-
-# The narrowest pane where a fold is seen, in columns.
-_NARROWEST = 24
 
 
 class Evidence(NamedTuple):
@@ -239,7 +238,7 @@ def _is_folded(junction: Junction) -> bool:
 
     This shows in pieces of one and the same length, and in a paragraph of the URL's line and the rest of the URL.
     """
-    if junction.width < _NARROWEST or not (is_cut_long_word(junction) or (is_cut(junction) and _is_alone(junction))):
+    if junction.width < NARROWEST or not (is_cut_long_word(junction) or (is_cut(junction) and _is_alone(junction))):
         return False
     return not (_begins_other_line(junction) or _does_not_fit(junction))
 
@@ -260,7 +259,7 @@ def _is_unlikely_mid_token(junction: Junction) -> bool:
     is_ragged = not junction.missing and (
         junction.flow == "short"
         if junction.is_typeset
-        else abs(junction.width - (junction.widest or junction.width)) > 1
+        else abs(junction.width - (junction.filled or junction.width)) > 1
     )
     if not any(map(str.isalnum, junction.lead)):
         return junction.in_comment and is_ragged
@@ -269,14 +268,14 @@ def _is_unlikely_mid_token(junction: Junction) -> bool:
 
 def _fills_width_in_mid_token(junction: Junction) -> bool:
     """Whether the break is in mid-token, at the full width; quote marks, which are part of the indent, may exceed it."""
-    if not junction.in_mid_token or junction.width < junction.widest or not _is_full_line(junction):
+    if not junction.in_mid_token or junction.width < junction.filled or not _is_full_line(junction):
         return False
     return junction.width - junction.indent <= LONGEST_FILLED or not _is_overlong(junction)
 
 
 def _is_overlong(junction: Junction) -> bool:
     """Whether the line is longer than programs fill lines, and nothing else shows that one broke it."""
-    if junction.width <= max(LONGEST_FILLED, junction.widest) or junction.head[-1] == "-":
+    if junction.width <= max(LONGEST_FILLED, junction.filled + SLACK) or junction.head[-1] == "-":
         return False
     return not (junction.missing or junction.is_typeset or _is_folded(junction) or _opener_closes(junction))
 
@@ -295,20 +294,13 @@ def _is_shown_elsewhere(junction: Junction) -> bool:
     return completes_known_length(junction) or completes_file_name(junction)
 
 
-def _begins_token(junction: Junction) -> bool:
-    """Whether the case of letters changes at the break, or a number ends there."""
-    if junction.head[-1].islower():
-        return junction.tail[0].isupper()
-    return junction.tail[0].isalpha() and bool(ENDS_IN_NUMBER.search(junction.head))
-
-
 def _would_fit(junction: Junction) -> bool:
     """Whether the tail would fit on the first line, so that no line filling broke the URL."""
     if junction.is_typeset:
         # A break within a URL or after a hyphen has no space, either; brackets directly around the URL show the former.
         is_enclosed = junction.head[-1] == "/" and junction.before[-1:] in _OPENERS and _opener_closes(junction)
         return junction.flow == "short" and not (junction.is_hyphenated or is_enclosed)
-    shows_width = junction.widest >= _NARROWEST and junction.width <= junction.widest + SLACK
+    shows_width = junction.widest >= NARROWEST and junction.width <= junction.widest + SLACK
     room = max(junction.widest if shows_width else USUAL_WIDTH, junction.width) - junction.width
     if len(junction.tail) > room:
         return False
@@ -317,7 +309,7 @@ def _would_fit(junction: Junction) -> bool:
 
 def _is_moved(junction: Junction) -> bool:
     """Whether line filling moved the tail, as it would not fit: the line is that of a pane at least, and not too long."""
-    if junction.width < _NARROWEST or junction.is_typeset:
+    if junction.width < NARROWEST or junction.is_typeset:
         return False
     return not (_would_fit(junction) or _is_overlong(junction))
 
@@ -533,7 +525,7 @@ def _opener_closes(junction: Junction) -> bool:
         return True
     if junction.rest.startswith(" $") and _KEYWORD_BEFORE.search(junction.lead):
         return True
-    closer = None if begins_in_list(junction) else _OPENERS.get(junction.before[-1:])
+    closer = None if begins_in_list(junction) or is_reference(junction) else _OPENERS.get(junction.before[-1:])
     # As after a space: `[URL text]`; in text between tags, a line end is one.
     if junction.in_mid_token and (closer == "</" or (closer in (")", "]") and junction.tail.isalnum())):
         return _is_element(junction)
@@ -575,7 +567,8 @@ def _is_alone(junction: Junction) -> bool:
 
 def _text_follows(junction: Junction) -> bool:
     """Whether text follows a tail that would fit on the first line, or that has no punctuation."""
-    if junction.head[-1] in _JOINERS or completes_file_name(junction):  # a value, or the rest of a name
+    # A value, or the rest of a name or word.
+    if junction.head[-1] in _JOINERS or completes_file_name(junction) or is_cut_after_letter(junction):
         return False
     if _would_fit(junction):
         return not _is_alone(junction) and not _opener_closes(junction)
@@ -658,7 +651,7 @@ EVIDENCE = (
         _fills_width_in_mid_token,
     ),
     Evidence("in mid-token, in a comment, or after text and at no common width", -1.5, _is_unlikely_mid_token),
-    Evidence("in mid-token, from a small letter to a capital one, or a number to a word", -2, _begins_token),
+    Evidence("in mid-token, from a small letter to a capital one, or a number to a word", -2, begins_token),
     Evidence(
         "in mid-token, or before a hyphen or dot, on a short line",
         -2,

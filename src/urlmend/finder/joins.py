@@ -215,7 +215,7 @@ def _junction(
     begin = first if first is not None else run_end - 1
     indent_end = _after_indent(text, begin + len(marks.text), run_end)
     line_end = match_end(_REST_OF_LINE, text, stop)
-    rest = text[stop:line_end]
+    rest = text[stop:line_end].rstrip()
     quotes = marks.quotes if not step.missing else ""
     before, command = _lines_before(text, begin, quotes)
     after = _lines_after(text, line_end, quotes)
@@ -240,7 +240,7 @@ def _junction(
         indent=_columns_of_space(text, begin, indent_end),
         url_column=_columns_of_space(text, begin, start if start >= begin else indent_end),
         tail_indent=_columns_of_space(text, step.line_start, step.resume),
-        tail_width=columns(text[step.line_start : line_end]),
+        tail_width=columns(text[step.line_start : line_end].rstrip()),
         piece_width=_width_before(text, spans),
         missing=step.missing or ("space" if _lacks_space(text, begin, step, marks, before) else ""),
         in_comment=marks.in_comment,

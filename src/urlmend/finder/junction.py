@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
 from urlmend.model.lines import SIGNS
+
+# The sign or number before an item of a list, and before what a program says in a terminal.
+_ITEM = lazy(r"[ \t]*((?:[^\w\s([{<\"'`&]|[0-9]{1,3}[.)])[ \t]+)")
 
 USUAL_WIDTH = 68
 """The assumed line width where no other lines show it."""
 LONGEST_FILLED = 82
 """The longest line that is no sign of text without line breaks, in columns."""
+NARROWEST = 24
+"""The least width of a pane that cuts words, in columns."""
+# The least width of text that programs fill, in columns.
+_NARROW = 60
+# The deepest indent below a sign that is not copied with the text, in columns.
+_HANGING = 4
 SLACK = 3
 """By how much the widths of full lines in one paragraph differ."""
 
@@ -70,13 +80,30 @@ class Junction(NamedTuple):
 
     @property
     def last_line(self) -> bool:
-        """Whether the line after the tail's line is empty or missing."""
-        return not self.next_line.strip(f" \t{SIGNS}")
+        """Whether the line after the tail's line is empty or missing, or begins another item as the URL's line does."""
+        if not self.next_line.strip(f" \t{SIGNS}"):
+            return True
+        return bool(self.lead and _ITEM.match(self.lead) and _ITEM.match(self.next_line))
 
     @property
     def in_mid_token(self) -> bool:
         """Whether letters or digits are before and after the break."""
         return self.head[-1:].isalnum() and self.tail[:1].isalnum()
+
+    @property
+    def begins_line(self) -> bool:
+        """Whether the URL is the first text of its line, maybe after the sign of an item."""
+        return not self.lead.strip() or _ITEM.fullmatch(self.lead) is not None
+
+    @property
+    def is_below(self) -> bool:
+        """Whether the tail begins where the text of the line before does, maybe after the sign of an item."""
+        if self.tail_indent <= self.indent:
+            return self.tail_indent == self.indent
+        item = _ITEM.match(self.lead)
+        if self.in_mid_token and self.width >= _NARROW and not (self.lead.strip() or self.widest) and self.last_line:
+            return self.tail_indent <= self.indent + _HANGING
+        return item is not None and self.tail_indent == self.indent + len(item[1])
 
     @property
     def in_quotation(self) -> bool:
@@ -103,6 +130,14 @@ class Junction(NamedTuple):
         return is_shorter and not (self.in_quotation or self.is_typeset)
 
     @property
+    def filled(self) -> int:
+        """The length of the longest other line that may be filled, as that of a tail that was cut off, or 0."""
+        if self.last_line or not (self.in_mid_token and self.is_below) or self.tail_width > self.width:
+            return self.widest
+        word = self.next_line.lstrip().partition(" ")[0]
+        return max(self.widest, self.width if self.width <= self.tail_width + len(word) else self.tail_width)
+
+    @property
     def fills_width(self) -> bool:
         """Whether the line is as wide as those around it, or as most programs fill lines."""
         if self.is_typeset:
@@ -112,5 +147,7 @@ class Junction(NamedTuple):
         # A missing prefix shows that a mail program has broken the lines again, so they were full before.
         if self.kind == "other" and self.widest:
             return self.width >= self.widest - SLACK
-        alone = not self.widest and not self.missing
-        return self.width >= (USUAL_WIDTH if alone else max(self.widest - SLACK, 60))
+        if not (self.filled or self.missing):
+            return self.width >= USUAL_WIDTH
+        is_narrow = self.in_mid_token and self.width <= self.filled + SLACK  # programs cut words at any width
+        return self.width >= max(self.filled - SLACK, NARROWEST if is_narrow else _NARROW)

@@ -51,10 +51,14 @@ _ATTRIBUTE = lazy(r"\|(?=[A-Za-z][A-Za-z-]*=)")
 _FIELD = lazy(r"[^/?#;]*+(?=;[A-Z][a-z]\w*=)")
 # What separates the next URL of a list: in records of DMARC (RFC 7489 section 6.2), and a program's mark between two,
 # `http://a.example/b##http://c.example/d`; and the address of mail after one, in licences of fonts.
-_NEXT_URL = lazy(r"[,;](?:[a-z]{1,9}=)?mailto:|(?<!#)##(?:[\w-]*##)?(?=[a-z]{2,9}://)")
+_NEXT_URL = lazy(
+    r"[,;](?:[a-z]{1,9}=)?mailto:|(?<=[A-Za-z0-9])\.?(?=mailto:[\w.+-]+@)|(?<!#)##(?:[\w-]*##)?(?=[a-z]{2,9}://)"
+)
 _NEXT_ADDRESS = lazy(r"\|(?=[\w.+-]{1,64}@[\w-]+\.)")
 # The scheme of another URL that directly follows this one, and is not data in its path or query.
-_BEFORE_ADJACENT = r"[A-Za-z0-9,;|)\]}'*]"
+_BEFORE_ADJACENT = r"[A-Za-z0-9.,;|)\]}'*]"
+# The name of a redirector, as a part of a host or path: `rd.a.example`, `/cgi-bin/redirect`.
+_REDIRECTOR = lazy(r"(?i:redir|(?<![A-Za-z0-9])(?:s?rds?|clk|click|goto)(?![A-Za-z0-9]))")
 _ADJACENT_SCHEME = lazy(
     f"://(?:{'|'.join(f'(?<={_BEFORE_ADJACENT}({scheme})://)' for scheme in ('http', 'https', 'ftp'))})", re.IGNORECASE
 )
@@ -94,6 +98,8 @@ _UNSPACED = lazy(_UNSPACED_RUN)
 # Text in full-width brackets that nothing of an unspaced script follows, and a segment before it, not the first.
 _WIDE_BRACKETS = lazy(rf"\uff08[^{_ENDS}:/]{{1,100}}\uff09(?!{_UNSPACED_RUN})")
 _UNSPACED_SEGMENT = lazy(rf"/[^\s/]+/{_UNSPACED_RUN}\Z")
+# A name without particles and endings, in Chinese characters and Katakana, as the first segment.
+_NAME_AFTER_HOST = lazy("[^\\s/]+/[\u3005\u30a0-\u30ff\u3400-\u4dbf\u4e00-\u9fff]{2,}\\Z")
 
 
 # Words that begin the text after a URL: particles of Japanese before another word, or alone those of Korean; and verbs.
@@ -124,7 +130,10 @@ def end_of_run(text: str, body: int) -> int:
                 if scheme >= body and not _is_nested(text, body, scheme):
                     return scheme
         brackets = _WIDE_BRACKETS.match(text, stop) if text.startswith("\uff08", stop) else None
-        if brackets is None or not _UNSPACED_SEGMENT.search(text, body, stop):
+        if brackets is None:
+            return stop
+        is_last = not text[brackets.end() : brackets.end() + 1].strip()
+        if not (_UNSPACED_SEGMENT.search(text, body, stop) or (is_last and _NAME_AFTER_HOST.match(text, body, stop))):
             return stop
         low = brackets.end()
 
@@ -132,9 +141,12 @@ def end_of_run(text: str, body: int) -> int:
 def _is_nested(text: str, body: int, scheme: int) -> bool:
     """Whether the URL whose scheme is at an offset is the target of a redirect or data, and does not only follow.
 
-    The sign before it is a segment of its own, or separates fields, or it is encoded.
+    The sign before it is a segment of its own, or separates fields, or the name of a redirector is before it, or it is
+    encoded. In lists, a path may end before such a sign, too.
     """
     sign = text[scheme - 1]
+    if sign in "*,;|" and _REDIRECTOR.search(text, body, scheme):
+        return True
     if sign == "*":
         return text[scheme - 2] == "/"
     if sign in ",;|":  # but not in a list

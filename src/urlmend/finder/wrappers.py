@@ -100,8 +100,10 @@ _WITH_WORD = COMMON | {"about", "callto", "skype"}
 _COMPARISON = lazy(
     rf"(?:<[ \t]+|(?<=[\w.)\]])<)(?!(?i:https?|ftp|mailto|url)[ \t]*:){SCHEME}:[ \t]*(?:\#[^\r\n]*)?[\r\n]"
 )
-# The text of a link after a bar, as in the markup of Slack; line breaks in a literal.
-_TEXT_BEGINS = lazy(r"\|(?!/)(?=[^|<>]{0,400}?(?:[^\W\d_]{2}|#[0-9])[^|<>]{0,400}>)|(?:\\[nrt])+[\"']{0,2}(?=\s|>)")
+# The text of a link after a bar, as in the markup of Slack, but no number in a query; line breaks in a literal.
+_TEXT_BEGINS = lazy(
+    r"\|(?!/)(?=[^|<>]{0,400}?[^\W_][^|<>]{0,400}>)(?P<number>(?=[0-9.,]+>))?|(?:\\[nrt])+[\"']{0,2}(?=\s|>)"
+)
 # What a URL without `//` does not contain, and a regular expression does.
 _REGULAR_EXPRESSION = lazy(r"\[(?:\^|[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9])|\\[dswDSW][+*)]|\.[*+]\??\)|\(\?")
 # An attribute whose name begins with a colon, as in templates of Vue, after the name of its element.
@@ -181,6 +183,8 @@ def _before_text(text: str, pieces: _Pieces) -> _Pieces:
     spans, gaps, stop = pieces
     for number, (low, high) in enumerate(spans):
         found = _TEXT_BEGINS.search(text, low, stop) if "|" in text[low:high] or "\\" in text[low:high] else None
+        if found and found["number"] is not None and "?" in text[low : found.start()]:
+            continue
         if found and found.start() < high and (number or low < found.start()):
             kept = spans[:number] + ((Span(low, found.start()),) if low < found.start() else ())
             return kept, gaps[: len(kept) - 1], stop

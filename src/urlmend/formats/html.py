@@ -68,7 +68,8 @@ _PUNCTUATION = ".,;:!?'\")]}"
 _TAG_TEXTS = {f"{slash}{name}": "" for name in INLINE_ELEMENTS for slash in ("", "/")} | {"br": "\n", "/br": "\n"}
 PARAGRAPH = "\n\n"
 # Where a long source may be split: before the tag of a paragraph, or any other tag outside invisible markup.
-_PIECE_STARTS = (lazy(r"<(?i:p|div|tr|td|li|table|h[1-6]|ul|ol|dl|dt|dd|blockquote|hr)\b"), lazy(r"<[A-Za-z]"))
+PARAGRAPH_TAG = r"<(?i:p|div|tr|td|li|table|h[1-6]|ul|ol|dl|dt|dd|blockquote|hr)\b"
+_PIECE_STARTS = (lazy(PARAGRAPH_TAG), lazy(r"<[A-Za-z]"))
 # Strings without which visible text contains no URL, besides that of a host, and the rest up to the next angle bracket:
 # group 1 is the `>` that ends a tag.
 _URL_SIGNS = tuple(lazy(rf"(?:{sign})[^<>]*+(>)?") for sign in (r":(?=\S)(?!<[^<>]*+>)", r"&(?i:colon|#0*+58|#x0*+3a)"))

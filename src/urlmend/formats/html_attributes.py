@@ -58,10 +58,13 @@ REFRESH = lazy(
 )
 _SRCSET_URL = lazy(r"(?<![^\s,:])(?:[^\s,:]++:|//[\w-]++\.)[^\s]*[^\s,]")
 # A web address in CSS, also in an attribute with references for quotation marks (CSS Values, "Resource Locators").
+_CSS_QUOTE = r"(?: [\"'] | &(?:quot|apos|\#39|\#34); )"
+_CSS_START = r"(?: (?i:https?):// | // [\w-]++ \. )"
 _CSS_URL = lazy(
-    r"""
-    (?i:url) \( \s*+ (?>(?: ["'] | &(?:quot|apos|\#39|\#34); )?)
-    ( (?: (?i:https?):// | // [\w-]++ \. ) (?> (?: [^\s"'()<>&\\]++ | & (?! (?:quot|apos|\#39|\#34); ) )* ) )
+    rf"""
+    (?i:url) \( \s*+
+    (?: {_CSS_QUOTE} \s*+ ( {_CSS_START} (?>(?: [^\r\n"'<>&\\]++ | (?!{_CSS_QUOTE}) & )*) ) (?={_CSS_QUOTE})
+      | (?>{_CSS_QUOTE}?) ( {_CSS_START} (?>(?: [^\s"'()<>&\\]++ | (?!{_CSS_QUOTE}) & )*) ) )
     """,
     re.VERBOSE,
 )
@@ -188,7 +191,8 @@ def may_have_css_urls(source: str) -> bool:
 def css_urls(source: str, start: int = 0, stop: int | None = None) -> Iterator[tuple[int, str]]:
     """Yield offset and value of the web addresses in CSS."""
     for match in _CSS_URL.finditer(source, start, len(source) if stop is None else stop):
-        yield match.start(1), match[1]
+        group = match.lastindex or 0
+        yield match.start(group), match[group].rstrip()
 
 
 def shown_hosts(visible: str) -> dict[int, str]:

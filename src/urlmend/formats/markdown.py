@@ -28,7 +28,7 @@ CODE_SPAN = rf"""
 _MARKUP = lazy(
     rf"""
     {FENCED} | {CODE_SPAN}
-    | \]\(<[A-Za-z][A-Za-z0-9+.-]{{1,20}}+: (?P<spaced> [^\s<>]*+ (?>(?: [ ]++ [^\s<>]++ )+) ) (?= > )
+    | \](?:\(|:[ \t]*+)<[A-Za-z][A-Za-z0-9+.-]{{1,20}}+: (?P<spaced> [^\s<>]*+ (?>(?: [ ]++ [^\s<>]++ )+) ) (?= > )
     | :// [^\s<>`\\]*+ (?P<escapes> (?>(?: \\ [_*~&()\#+-] [^\s<>`\\]*+ )*) ) (?P<break> \\ (?=\r?\n) )?
     """,
     re.MULTILINE | re.VERBOSE,
@@ -155,7 +155,8 @@ def _ends_before_bars(text: str, start: int, stop: int) -> Iterator[int]:
 
 def _rewrites_of_markup(text: str) -> Iterator[Rewrite]:
     """The escapes in URLs, and the boundaries after URLs in shell code and before hard line breaks."""
-    for match in _MARKUP.finditer(text) if any(_URL.findall(text)) or "](<" in text or _SHELL.search(text) else ():
+    has_target = "](<" in text or "]: <" in text
+    for match in _MARKUP.finditer(text) if any(_URL.findall(text)) or has_target or _SHELL.search(text) else ():
         if match["escapes"]:
             for escape in _ESCAPE.finditer(text, *match.span("escapes")):
                 yield Rewrite(*escape.span())

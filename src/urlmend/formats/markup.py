@@ -19,6 +19,7 @@ from urlmend.formats.html import (
     CHARACTER_REFERENCE,
     CODE_ELEMENTS,
     INLINE_ELEMENTS,
+    PARAGRAPH_TAG,
     REFERENCE,
     TAG,
     decoded,
@@ -48,6 +49,9 @@ _UNUSUAL_VALUE = re.compile(
     """,
     re.VERBOSE,
 )
+# A value with a `<` that begins no tag, or its name is one of templates.
+_RAW_VALUE = re.compile(r"""=(["'])[A-Za-z][A-Za-z0-9+.-]*+://[^\s"'<]*+<[^\s"']*+\1(?=[\s/>])""")
+_OTHER_TAG = lazy("<[/!?%]")
 _INLINE_TAGS = rf"(?>(?:</?(?i:{'|'.join(INLINE_ELEMENTS)})(?=[\s/>])[^<>]*+>)+)"
 # A reference in a URL, or a URL that touches inline tags with more text after them, which is not only punctuation. The
 # URL ends where the same sign occurs again, so that no text is read twice.
@@ -59,6 +63,12 @@ _UNUSUAL_TEXTS = (
     ),
     re.compile(rf"\.(?<=[wW]{{3}}\.)(?>(?:[^\s<>\"'&.]++|\.(?<![wW]{{3}}\.))*){_END_IN_MARKUP}"),
 )
+# An element of any XML that is a word, or a part of one, as `<emphasis>b</emphasis>` and `<tspan>b</tspan>` are.
+_WORD_ELEMENT = re.compile(
+    rf"(?!{PARAGRAPH_TAG})<([A-Za-z][\w:.-]*+)(?>(?:\s[^<>]*+)?)>(?<!/>)(?![A-Za-z][\w+.-]*+:|[wW]{{3}}\.)"
+    r"[^\s<>]++</\1\s*+>"
+)
+_WORD_ELEMENT_IN_URL = re.compile(rf":(?://|(?<=(?i:mailto):))[^\s<>\"'&:]*+(?={_WORD_ELEMENT.pattern})")
 # A reference in the scheme of a URL, or instead of its colon.
 _UNUSUAL_SCHEME = re.compile(r"&(?:(?i:colon|#0*+58|#x0*+3a);?[^\s<>]|#(?:[0-9]++|[xX][0-9A-Fa-f]++);[A-Za-z]*+:)")
 _SCRIPT = re.compile(r"<[sS][cC][rR][iI][pP][tT]\b([^<>]*+)>")
@@ -86,6 +96,7 @@ _RELATIVE_IN_LIST = lazy(r"(?<![^\s,])//[\w-]++\.[^\s,]++(?>(?:,++[^\s,]++)*)")
 _TEMPLATE_OR_UNDECODED = re.compile(r"\{\{|\{%|\$\{|[#@]\{|\{[^\s{]*+\s|[\udc80-\udcff]")
 _QUOTE = lazy(r"\"|&(?:quot|#34|#[xX]22);")
 _REFERENCE_OR_SPACES = lazy(rf"{REFERENCE} | \s++", re.VERBOSE)
+_SPACES = lazy(" +")
 _NO_BREAK_SPACE = lazy(r"\xa0|&(?:nbsp|#160|#[xX][aA]0)\b")
 
 
@@ -121,15 +132,20 @@ class _Markup:
 
     @cached_property
     def _visible(self) -> str:
-        """The source with spaces instead of comments, declarations, and content that is no markup."""
+        """The source with spaces instead of comments, declarations, and content that is no markup.
+
+        A `<` in an attribute is another sign, which ends no tag.
+        """
         if self.is_xml:
-            return _INVISIBLE_IN_XML.sub(lambda match: " " * len(match.group()), self.text)
-        return without_invisible(self.text, keeps_lines=True)
+            visible = _INVISIBLE_IN_XML.sub(lambda match: " " * len(match.group()), self.text)
+        else:
+            visible = without_invisible(self.text, keeps_lines=True)
+        return _RAW_VALUE.sub(_without_brackets, visible)
 
     def read(self) -> None:
         """Find the places."""
         text, at, word = self.text, 0, 0
-        for place in sorted(_places(text)):
+        for place in sorted(_places(text, is_xml=self.is_xml)):
             if place < at:
                 if place >= word:
                     at, word = self._read_on(at)
@@ -149,8 +165,9 @@ class _Markup:
                 if place >= word:
                     at, word = self._read_on(at)
         for start, url in css_urls(text) if may_have_css_urls(text) else ():
-            if url.startswith("//"):  # others are found in the text
+            if url.startswith("//") or " " in url:  # others are found in the text
                 self._decode(start, start + len(url))
+                self.rewrites += [_encoded(start + low, start + high) for low, high in _spans(_SPACES, url)]
                 self.declared.append(Span(start, start + len(url)))
 
     def _read_tag(self, start: int, stop: int) -> None:
@@ -188,10 +205,14 @@ class _Markup:
     def _read_on(self, at: int) -> tuple[int, int]:
         """Read on over inline tags where a word ends, up to a space; return where that text and its last word are."""
         visible, word, depth, is_word = self._visible, at, 0, True
-        while is_word and (tag := TAG.match(visible, at)) and (name := tag[1] and tag[1].lower()):
-            is_end = name.startswith("/")
+        while is_word and (tag := TAG.match(visible, at)):
+            name = tag[1].lower() if tag[1] else ""
+            is_end = visible.startswith("</", at)
             depth += -1 if is_end else name != "wbr"
-            if name.lstrip("/") not in INLINE_ELEMENTS or "://" in tag.group() or "mailto:" in tag.group():
+            is_inline = name.lstrip("/") in INLINE_ELEMENTS or (
+                self.is_xml and (depth >= 0 if is_end else _WORD_ELEMENT.match(visible, at))
+            )
+            if not is_inline or "://" in tag.group() or "mailto:" in tag.group():
                 break
             # The URL ends with the element that it is in.
             if depth < 0 and (self.is_xml or name == "/a" or name[1:] in CODE_ELEMENTS):
@@ -212,14 +233,24 @@ class _Markup:
             written = match.group()
             if written.isspace():
                 if not written.strip(" "):
-                    self.rewrites.append(Rewrite(match.end(), match.end(), "%20" * len(written)))
+                    self.rewrites.append(_encoded(*match.span()))
             elif (sign := referenced(written)) != written:
                 self.rewrites.append(Rewrite(*match.span(), sign.replace(" ", "%20") if spaces else sign))
 
 
-def _places(text: str) -> Iterator[int]:
+def _without_brackets(value: re.Match[str]) -> str:
+    return value[0] if _OTHER_TAG.search(value[0]) else value[0].replace("<", "\0")
+
+
+def _encoded(start: int, stop: int) -> Rewrite:
+    """The insertion, after spaces, of what they are in a URL."""
+    return Rewrite(stop, stop, "%20" * (stop - start))
+
+
+def _places(text: str, *, is_xml: bool) -> Iterator[int]:
     """The offsets, in no order, of values and texts that are not read as plain text."""
-    for pattern in (_UNUSUAL_VALUE, _UNUSUAL_SCHEME, *_UNUSUAL_TEXTS):
+    more = (_WORD_ELEMENT_IN_URL,) if is_xml else ()
+    for pattern in (_UNUSUAL_VALUE, _UNUSUAL_SCHEME, *_UNUSUAL_TEXTS, *more):
         for match in pattern.finditer(text):
             yield match.start()
 

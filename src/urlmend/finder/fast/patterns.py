@@ -50,7 +50,7 @@ SCHEMES = ("http", "https", "ftp")
 """The schemes of simple URLs."""
 _CHARS = "[A-Za-z0-9_~%&=+@$/#.,!?-]{0,400}"
 # A colon, but none of another URL that directly follows: see `url_end`.
-_COLON = r":(?:(?!//)|(?<=[_~%&=+@$/#.!?-]http:)|(?<=[_~%&=+@$/#.!?-]https:))"
+_COLON = r":(?:(?!//)(?<!mailto:)|(?<=[_~%&=+@$/#!?-]http:)|(?<=[_~%&=+@$/#!?-]https:))"
 # A semicolon that ends no entity of markup, and is before no field of a record: see `url_end`.
 _SEMICOLON = (
     r";(?![A-Z][a-z])(?:(?<=&amp;)(?!\#|(?:amp|[GLgl][Tt]|(?i:quot|nbsp|apos)|(?i:[lr][ads]quo|mdash));)"
