@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import takewhile
 
 from urlmend._lib.fast_typing import NamedTuple
@@ -44,8 +45,11 @@ _REST_OF_LINE = lazy(r"[^\r\n]{0,400}")
 _BLANKS = lazy(r"[ \t]*")
 # What a URL may continue after, maybe after blanks: a line break, or the edge of a cell.
 _LINE_ENDS = frozenset(f"\r\n{EDGES}")
-# A space within an escape, with more of the URL after it: somebody has copied a URL in two pieces.
-_SPACE_IN_ESCAPE = lazy(r"(?<=%)[ ](?=[0-9A-Fa-f]{2}[^\s%&=]*[%&=])")
+# A space within or before an escape, or before a parameter: somebody has copied a URL in two pieces.
+_SPACE_IN_QUERY = lazy(
+    r"(?:(?<=%)[ ](?=[0-9A-Fa-f]{2})|(?<=%[0-9A-Fa-f])[ ](?=[0-9A-Fa-f])|[ ](?=%[0-9A-Fa-f]{2}))(?=%?[^\s%&=]+[%&=])"
+    r"|(?<=&)[ ](?=[\w.-]+=)"
+)
 _EDGE = lazy(f"[{EDGES}]")
 # How far after the line of the tail the target of a link may begin, in code points.
 _TARGET_REACH = 200
@@ -82,7 +86,7 @@ def follow(
     gaps: tuple[str, ...] = ()
     shorter: Join | None = None
     end = match_end(_BLANKS, text, run_end)
-    if text[end : end + 1] not in _LINE_ENDS and not _SPACE_IN_ESCAPE.match(text, run_end):
+    if text[end : end + 1] not in _LINE_ENDS and not _space_in_query(text, start, run_end):
         return Join(spans)
     from urlmend.finder import cut_lines, join_evidence  # most URLs are followed by something else on their line
 
@@ -135,7 +139,7 @@ def _step(text: str, run_end: int, spans: tuple[Span, ...], marks: Marks) -> Ste
         step_in_cell(text, run_end, spans[-1].start)
         or _over_furniture(text, run_end)
         or step_over(text, run_end, marks)
-        or _over_space(text, run_end)
+        or _over_space(text, spans[0].start, run_end)
         or _over_marks(text, run_end, spans, marks)
     )
 
@@ -153,9 +157,14 @@ def _end_of_tail(text: str, step: Step) -> int:
     return end if edge < 0 else edge
 
 
-def _over_space(text: str, offset: int) -> Step | None:
-    """Step over a space within an escape."""
-    space = _SPACE_IN_ESCAPE.match(text, offset)
+def _space_in_query(text: str, start: int, offset: int) -> re.Match[str] | None:
+    """Match a space at which the query of a URL was cut, after the piece between two offsets."""
+    return _SPACE_IN_QUERY.match(text, offset) if text.find("?", start, offset) >= 0 else None
+
+
+def _over_space(text: str, start: int, offset: int) -> Step | None:
+    """Step over a space at which a query was cut."""
+    space = _space_in_query(text, start, offset)
     begin = line_start(text, offset) if space else None
     return Step(space.end(), "space", begin, "") if space and begin is not None else None
 

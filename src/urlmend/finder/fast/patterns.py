@@ -100,7 +100,7 @@ _EDGES = "|\u2502-\u2551"
 # and then one of the above, a sentence, a label or a number. The commonest are first and begin with a literal, although
 # later ones match them, too.
 OVER = (
-    rf"(?: [^\s{_EDGES}]|[>\"`)\]}}\0]"
+    rf"(?: [^\s{_EDGES}%]|[>\"`)\]}}\0]"
     rf"|\n(?<=[A-Za-z0-9/]\n)(?:https?://|ftp://|{_SENTENCE_AT_ONCE}|\n{_NO_FOOTER}[^\s>])|</"
     rf"|[.,:!?]*(?:[>\]}}]|[ \t]+[^\s{_EDGES}]|[ \t]*\Z|[ \t]*\r?\n{_NEXT_LINE}"
     rf"|{_SENTENCE}|(?<=[A-Za-z0-9/])(?<!%[0-9A-Fa-f])[ \t]*\r?\n{_LABEL}{_NO_FOOTER}"
@@ -139,7 +139,7 @@ def is_over(text: str, offset: int) -> bool:
     """Whether the text at an offset, where a run of URL characters ends, shows that the URL is over."""
     after = text[offset : offset + 2].lstrip(" ")[:1]
     if after > " " and after not in EDGES:  # more text on the line: true of most URLs, and compiles nothing
-        return text[offset - 1] != "%"  # which may be the start of an escape, before a space
+        return after != "%" and text[offset - 1] not in "%&" and text[offset - 2] != "%"  # a query may go on
     match = _LINE_IS_OVER.match(text, offset)
     if match is None:
         return False
