@@ -98,7 +98,7 @@ def names_repository(junction: Junction) -> bool:
 def _has_no_room(junction: Junction) -> bool:
     """Whether the tail, which is neither a word nor a label, had no room on the line."""
     is_name = not junction.tail.isalpha() and junction.rest[:1] != ":"
-    return is_name and 0 < junction.widest < junction.width + len(junction.tail)
+    return is_name and len(junction.tail) > junction.room
 
 
 def _begins_prose(junction: Junction) -> bool:

@@ -48,7 +48,7 @@ from urlmend.finder.identifiers import (
     ends_with_identifier,
     follows_message,
 )
-from urlmend.finder.junction import LONGEST_FILLED, SLACK, USUAL_WIDTH, Junction
+from urlmend.finder.junction import LONGEST_FILLED, NARROWEST, Junction
 from urlmend.finder.line_breaks import EDGES
 from urlmend.finder.other_lines import (
     CUT_NAME,
@@ -66,15 +66,12 @@ from urlmend.model.document import BOUNDARY
 from urlmend.model.lines import kind_of
 from urlmend.uri.forges import PAGES_OF_GIT
 from urlmend.uri.ordinary_host import DOTTED_NUMBERS
+from urlmend.uri.placeholders import has_placeholder
 
 # If the sum is at least JOIN, the lines are joined. If it is less, but at least AMBIGUOUS, the joined reading is an
 # alternative.
 JOIN = 5.0
 AMBIGUOUS = 1.0
-
-
-# The narrowest pane where a fold is seen, in columns.
-_NARROWEST = 24
 
 
 class Evidence(NamedTuple):
@@ -101,7 +98,6 @@ _ANOTHER_URL = lazy(
 _COMPLETE_VALUE = lazy(r"[?&;][\w.-]+=(?i:true|false|yes|no|null)\Z")
 _NUMBER = lazy(r"v?[0-9]+(?:\.[0-9]+)*\Z")
 _CAMEL_CASE = lazy("[a-z][A-Z]")
-_PLACEHOLDER = lazy(r"=%[a-z](?![0-9A-Fa-f])")
 _KEYWORD_BEFORE = lazy(r"\$[A-Z][A-Za-z]+: +\Z")  # of CVS and Subversion
 _PROSE_BEFORE = lazy(r"[a-z]{2},? [a-z]{2,} +\(?\Z")
 _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
@@ -239,7 +235,7 @@ def _is_folded(junction: Junction) -> bool:
 
     This shows in pieces of one and the same length, and in a paragraph of the URL's line and the rest of the URL.
     """
-    if junction.width < _NARROWEST or not (is_cut_long_word(junction) or (is_cut(junction) and _is_alone(junction))):
+    if junction.width < NARROWEST or not (is_cut_long_word(junction) or (is_cut(junction) and _is_alone(junction))):
         return False
     return not (_begins_other_line(junction) or _does_not_fit(junction))
 
@@ -308,16 +304,14 @@ def _would_fit(junction: Junction) -> bool:
         # A break within a URL or after a hyphen has no space, either; brackets directly around the URL show the former.
         is_enclosed = junction.head[-1] == "/" and junction.before[-1:] in _OPENERS and _opener_closes(junction)
         return junction.flow == "short" and not (junction.is_hyphenated or is_enclosed)
-    shows_width = junction.widest >= _NARROWEST and junction.width <= junction.widest + SLACK
-    room = max(junction.widest if shows_width else USUAL_WIDTH, junction.width) - junction.width
-    if len(junction.tail) > room:
+    if len(junction.tail) > junction.room:
         return False
     return not (_is_folded(junction) or _is_path_of_host(junction) or _is_shown_elsewhere(junction))
 
 
 def _is_moved(junction: Junction) -> bool:
     """Whether line filling moved the tail, as it would not fit: the line is that of a pane at least, and not too long."""
-    if junction.width < _NARROWEST or junction.is_typeset:
+    if junction.width < NARROWEST or junction.is_typeset:
         return False
     return not (_would_fit(junction) or _is_overlong(junction))
 
@@ -414,7 +408,7 @@ def _goes_on_after_anchor(junction: Junction) -> bool:
 
 def _is_template(junction: Junction) -> bool:
     """Whether the URL has placeholders such as `%a`, and the tail begins with another one."""
-    return junction.tail[0] == "%" and _PLACEHOLDER.search(junction.head) is not None
+    return junction.tail[0] == "%" and has_placeholder(junction.head)
 
 
 def _ends_sentence(junction: Junction) -> bool:

@@ -11,6 +11,8 @@ LONGEST_FILLED = 82
 """The longest line that is no sign of text without line breaks, in columns."""
 SLACK = 3
 """By how much the widths of full lines in one paragraph differ."""
+NARROWEST = 24
+"""The narrowest pane where a fold is seen, in columns."""
 
 
 class Junction(NamedTuple):
@@ -101,6 +103,12 @@ class Junction(NamedTuple):
         """
         is_shorter = self.piece_width > self.width + SLACK and self.in_mid_token
         return is_shorter and not (self.in_quotation or self.is_typeset)
+
+    @property
+    def room(self) -> int:
+        """The number of characters that the line before the break has room for, by the lines around it."""
+        shows_width = self.widest >= NARROWEST and self.width <= self.widest + SLACK
+        return max(0, (self.widest if shows_width else USUAL_WIDTH) - self.width)
 
     @property
     def fills_width(self) -> bool:
