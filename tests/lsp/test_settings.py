@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from threading import Event
 
 import pytest
 
@@ -451,6 +452,23 @@ def test_a_text_that_grows_by_messages_takes_linear_time(line):
         assert len("".join(edited.chunks())) == 81 * len(messages)
 
     assert_linear(work, made, 1000)
+
+
+def test_many_changes_wait_as_one_piece_of_work(client_of):
+    client = client_of()
+    client.open("a.txt", "")
+    uri = (client.folder / "a.txt").as_uri()
+    may_go_on = Event()
+    client.server._worker.submit(may_go_on.wait)
+    place = {"line": 0, "character": 0}
+    for version in range(2, 102):
+        document = {"uri": uri, "version": version}
+        change = {"range": {"start": place, "end": place}, "text": "http://a.test-host.org/b|c\n"}
+        client.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
+    assert client.server._worker._work_queue.qsize() <= 2
+    may_go_on.set()
+    published = [item["params"] for item in client.messages() if item["method"] == "textDocument/publishDiagnostics"]
+    assert [(item["version"], len(item["diagnostics"])) for item in published] == [(101, 100)]
 
 
 def test_changes_outside_the_text():

@@ -242,9 +242,9 @@ class Server(Connection):
             else Buffer(chunks, unsaved_name(language), encoding, unsaved_kind(language))
         )
         self._open[uri] = self._document(uri, buffer, version=version)
-        if not self.pulls:
+        if not self.pulls and uri not in self._not_linted:  # else the work waits, and takes the version of that time
             self._not_linted.add(uri)
-            self._worker.submit(self._lint, uri)  # not the document: the texts of many versions would fill the memory
+            self._worker.submit(self._lint, uri)
 
     def _document(self, uri: str, buffer: Buffer, *, version: int | None) -> OpenDocument:
         return OpenDocument(
@@ -369,10 +369,12 @@ class Server(Connection):
 
     def _lint(self, uri: str) -> None:
         """Publish the diagnostics of the current version of a document, once."""
-        document = self._open.get(uri)
-        if document is None or uri not in self._not_linted:
+        if uri not in self._not_linted:
             return
-        self._not_linted.discard(uri)
+        self._not_linted.discard(uri)  # before its version is taken: a later one is then linted, too
+        document = self._open.get(uri)
+        if document is None:
+            return
         try:
             diagnostics = document.diagnostics
         except Exception:  # a fault in one document must not affect the others
