@@ -48,7 +48,7 @@ from urlmend.finder.identifiers import (
     ends_with_identifier,
     follows_message,
 )
-from urlmend.finder.junction import LONGEST_FILLED, NARROWEST, Junction
+from urlmend.finder.junction import LONGEST_FILLED, NARROWEST, Junction, room
 from urlmend.finder.line_breaks import EDGES
 from urlmend.finder.other_lines import (
     CUT_NAME,
@@ -304,7 +304,7 @@ def _would_fit(junction: Junction) -> bool:
         # A break within a URL or after a hyphen has no space, either; brackets directly around the URL show the former.
         is_enclosed = junction.head[-1] == "/" and junction.before[-1:] in _OPENERS and _opener_closes(junction)
         return junction.flow == "short" and not (junction.is_hyphenated or is_enclosed)
-    if len(junction.tail) > junction.room:
+    if len(junction.tail) > room(junction):
         return False
     return not (_is_folded(junction) or _is_path_of_host(junction) or _is_shown_elsewhere(junction))
 

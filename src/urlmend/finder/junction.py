@@ -105,12 +105,6 @@ class Junction(NamedTuple):
         return is_shorter and not (self.in_quotation or self.is_typeset)
 
     @property
-    def room(self) -> int:
-        """The number of characters that the line before the break has room for, by the lines around it."""
-        shows_width = self.widest >= NARROWEST and self.width <= self.widest + SLACK
-        return max(0, (self.widest if shows_width else USUAL_WIDTH) - self.width)
-
-    @property
     def fills_width(self) -> bool:
         """Whether the line is as wide as those around it, or as most programs fill lines."""
         if self.is_typeset:
@@ -122,3 +116,9 @@ class Junction(NamedTuple):
             return self.width >= self.widest - SLACK
         alone = not self.widest and not self.missing
         return self.width >= (USUAL_WIDTH if alone else max(self.widest - SLACK, 60))
+
+
+def room(junction: Junction) -> int:
+    """How many more characters fit on the line before the break, by those around it; below 0 for a longer line."""
+    shows_width = junction.widest >= NARROWEST and junction.width <= junction.widest + SLACK
+    return (junction.widest if shows_width else USUAL_WIDTH) - junction.width
