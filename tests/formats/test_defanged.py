@@ -61,6 +61,7 @@ CASES = [
     "«hxxp://canal[.]example[:]8080/a»=«http://canal.example:8080/a»",
     "«hxxp://canal[.]example[/]a»=«http://canal.example/a»",
     "«hxxps://canal[.]example/a[.]php?b=c[.]d»=«https://canal.example/a.php?b=c.d»",
+    "«hxxps://canal[.]example/a__b[.]php»=«https://canal.example/a__b.php»",
     "«hxxps://canal[.]example/?to=hxxp[:]//lock[.]example»=«https://canal.example/?to=http://lock.example»",
     "«tcp[:]//192[.]0[.]2[.]7[:]99/»=«tcp://192.0.2.7:99/»",
     "«hxxps://canal(.)example/a(.)php»=«https://canal.example/a.php»",

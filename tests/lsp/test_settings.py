@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from threading import Event
 
 import pytest
 
@@ -15,7 +16,7 @@ from growth import assert_linear
 from lsp_client import PULL, VERSIONED, WATCHING, Client
 from tables import each_row
 from urlmend.cli.main import main
-from urlmend.lsp.changes import changed
+from urlmend.lsp.changes import EditedText
 from urlmend.lsp.languages import unsaved_kind, unsaved_name
 from urlmend.lsp.positions import Positions
 from urlmend.model.span import Span
@@ -379,6 +380,12 @@ def test_workspace_diagnostics_report_progress_and_partial_results(client_of, tr
     assert [len(items) for items in (*parts, rest)] == [50, 50, 20]
 
 
+def changed(text, changes, encoding):
+    edited = EditedText(text, encoding)
+    edited.change(changes)
+    return "".join(edited.chunks())
+
+
 PIECES = st.sampled_from(
     ["\r\n", "\r", "\n", "a", "\u00e9", "\u20ac", "\U0001f600", "\u2028", "\x0c", "\x85", "\ud800"]
 )
@@ -429,6 +436,39 @@ def test_many_changes_take_linear_time(unit):
         return text, [change(*place, "x\r\n"[at % 3]) for at, place in enumerate(places)]
 
     assert_linear(lambda given: changed(*given, "utf-16"), made, 1000)
+
+
+@pytest.mark.slow
+@each_row("line", [0, 1 << 20])
+def test_a_text_that_grows_by_messages_takes_linear_time(line):
+    def made(count):
+        place = types.Position(line, 0)
+        return [[types.TextDocumentContentChangePartial(types.Range(place, place), 80 * "a" + "\n")]] * count
+
+    def work(messages):
+        edited = EditedText("", "utf-16")
+        for message in messages:
+            edited.change(message)
+        assert len("".join(edited.chunks())) == 81 * len(messages)
+
+    assert_linear(work, made, 1000)
+
+
+def test_many_changes_wait_as_one_piece_of_work(client_of):
+    client = client_of()
+    client.open("a.txt", "")
+    uri = (client.folder / "a.txt").as_uri()
+    may_go_on = Event()
+    client.server._worker.submit(may_go_on.wait)
+    place = {"line": 0, "character": 0}
+    for version in range(2, 102):
+        document = {"uri": uri, "version": version}
+        change = {"range": {"start": place, "end": place}, "text": "http://a.test-host.org/b|c\n"}
+        client.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
+    assert client.server._worker._work_queue.qsize() <= 2
+    may_go_on.set()
+    published = [item["params"] for item in client.messages() if item["method"] == "textDocument/publishDiagnostics"]
+    assert [(item["version"], len(item["diagnostics"])) for item in published] == [(101, 100)]
 
 
 def test_changes_outside_the_text():

@@ -88,9 +88,9 @@ class _Work:
         self._shown = _shown(self._unwrapper, defang=options.defang)
         self._counts: dict[str, int] | None = {} if options.unique or options.count else None
         self._changes = input_options.changes_since_revision(options) if options.since_revision is not None else None
-        self._is_labelled: bool = options.line_number or options.with_filename
+        self._has_prefix: bool = options.line_number or options.with_filename
         self._writes_lines: bool = (
-            options.explain or self._is_labelled or (options.format == "jsonl" and not options.count)
+            options.explain or self._has_prefix or (options.format == "jsonl" and not options.count)
         )
         self.is_stateless: bool = not self._unwrapper and not (self._writes_lines and self._counts is not None)
         """Whether the events of a file do not depend on the files before."""
@@ -166,8 +166,8 @@ class _Work:
 
         for urls in self._urls(document, find_options):
             wanted = urls if self._counts is None else [url for url in urls if self._is_wanted(url.text)]
-            if self._is_labelled:
-                yield self.ended([self._label(document, url) + shown(url.text) for url in wanted])
+            if self._has_prefix:
+                yield self.ended([self._prefix(document, url) + shown(url.text) for url in wanted])
             else:
                 yield "".join(jsonl.urls(document, wanted, shown))
 
@@ -181,7 +181,7 @@ class _Work:
         wanted = (found for found in weighed if self._is_wanted(found[0].text))
         return "".join(joins.FORMATS[self._options.format](document, wanted, self._shown))
 
-    def _label(self, document: Document, url: Url) -> str:
+    def _prefix(self, document: Document, url: Url) -> str:
         """Return what is printed before a URL: the name of its file, and its line or its place and line."""
         parts = [named_path(document.name)] if self._options.with_filename else []
         if self._options.line_number:

@@ -252,9 +252,11 @@ class Scan:
                     settled = resolve(database.connection, phase.track)
                 counts = database.finish(is_complete=not stopped)
                 if export:
+                    from urlmend.cli.export import exported
+
                     end = "so the result is incomplete"
                     with Phase(self._options.progress, "writing rows", 0) as phase:
-                        _export(database, export, phase)
+                        exported(database.connection, export, _format(export), phase)
         except sqlite3.Error as error:
             raise ConfigError(f"{path}: {validity.reason(error)}") from error
         status = self._status(counts, settled, f" ({counts.distinct} distinct)", f"stopped; {end}" if stopped else "")
@@ -399,19 +401,6 @@ class Scan:
             self._report(problem)
         skipped = {problem.name for problem in problems if isinstance(problem, Skipped)}
         self._has_read = self._has_read or not skipped.issuperset(unit.files)
-
-
-def _export(database: Database, path: str, phase: Phase) -> None:
-    from urlmend.scan.results.export_formats import export
-
-    try:
-        export(database.connection, path, _format(path), phase.track)
-    except ImportError:
-        raise ConfigError(f"Parquet needs more packages: {install_hint('parquet')}") from None
-    except OSError as error:
-        if path == STDOUT:  # `main` says what is wrong with it
-            raise
-        raise ConfigError(f"{path}: {error.strerror or error}") from error
 
 
 def _format(path: str) -> str:

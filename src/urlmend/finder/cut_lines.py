@@ -8,7 +8,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.broken_authority import HOST_ONLY
 from urlmend.finder.file_endings import FILE_ENDINGS, completes_ending, has_ending
 from urlmend.finder.identifiers import cut_identifier, names_repository
-from urlmend.finder.junction import LONGEST_FILLED, USUAL_WIDTH, Junction
+from urlmend.finder.junction import LONGEST_FILLED, Junction, room
 from urlmend.finder.other_lines import FORGE_REPOSITORY, NAME_AND_VALUE, is_number_below_word
 
 # Where mail programs cut a word that is alone on its line, in columns, also with the quote marks that others add.
@@ -148,7 +148,7 @@ def _is_piece_of_mail(junction: Junction) -> bool:
         return False
     if piece == _PIECE_OF_MAIL:
         return junction.lead.strip() in ("", *_OPENING)
-    return junction.in_quotation and junction.width + len(junction.tail) > USUAL_WIDTH
+    return junction.in_quotation and len(junction.tail) > room(junction)
 
 
 def is_rest_of_cut_word(junction: Junction) -> bool:

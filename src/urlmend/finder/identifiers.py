@@ -6,7 +6,7 @@ import re
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.broken_authority import HOST_ONLY, TOP_LEVEL
-from urlmend.finder.junction import Junction
+from urlmend.finder.junction import Junction, room
 from urlmend.finder.other_lines import FORGE_OWNER, FORGE_ROOT, is_repository, is_revision
 
 SHORTEST_HASH = 32
@@ -98,7 +98,7 @@ def names_repository(junction: Junction) -> bool:
 def _has_no_room(junction: Junction) -> bool:
     """Whether the tail, which is neither a word nor a label, had no room on the line."""
     is_name = not junction.tail.isalpha() and junction.rest[:1] != ":"
-    return is_name and 0 < junction.widest < junction.width + len(junction.tail)
+    return is_name and len(junction.tail) > room(junction)
 
 
 def _begins_prose(junction: Junction) -> bool:

@@ -51,7 +51,7 @@ from urlmend.finder.identifiers import (
     ends_with_identifier,
     follows_message,
 )
-from urlmend.finder.junction import LONGEST_FILLED, NARROWEST, SLACK, USUAL_WIDTH, Junction
+from urlmend.finder.junction import LONGEST_FILLED, NARROWEST, SLACK, Junction, room
 from urlmend.finder.line_breaks import EDGES
 from urlmend.finder.other_lines import (
     CUT_NAME,
@@ -69,6 +69,7 @@ from urlmend.model.document import BOUNDARY
 from urlmend.model.lines import kind_of
 from urlmend.uri.forges import PAGES_OF_GIT
 from urlmend.uri.ordinary_host import DOTTED_NUMBERS
+from urlmend.uri.placeholders import has_placeholder
 
 # If the sum is at least JOIN, the lines are joined. If it is less, but at least AMBIGUOUS, the joined reading is an
 # alternative.
@@ -100,7 +101,6 @@ _ANOTHER_URL = lazy(
 _COMPLETE_VALUE = lazy(r"[?&;][\w.-]+=(?i:true|false|yes|no|null)\Z")
 _NUMBER = lazy(r"v?[0-9]+(?:\.[0-9]+)*\Z")
 _CAMEL_CASE = lazy("[a-z][A-Z]")
-_PLACEHOLDER = lazy(r"=%[a-z](?![0-9A-Fa-f])")
 _KEYWORD_BEFORE = lazy(r"\$[A-Z][A-Za-z]+: +\Z")  # of CVS and Subversion
 _PROSE_BEFORE = lazy(r"[a-z]{2},? [a-z]{2,} +\(?\Z")
 _PROSE_AFTER = lazy(r"[,;]? +[A-Za-z0-9<(\"']")
@@ -300,9 +300,7 @@ def _would_fit(junction: Junction) -> bool:
         # A break within a URL or after a hyphen has no space, either; brackets directly around the URL show the former.
         is_enclosed = junction.head[-1] == "/" and junction.before[-1:] in _OPENERS and _opener_closes(junction)
         return junction.flow == "short" and not (junction.is_hyphenated or is_enclosed)
-    shows_width = junction.widest >= NARROWEST and junction.width <= junction.widest + SLACK
-    room = max(junction.widest if shows_width else USUAL_WIDTH, junction.width) - junction.width
-    if len(junction.tail) > room:
+    if len(junction.tail) > room(junction):
         return False
     return not (_is_folded(junction) or _is_path_of_host(junction) or _is_shown_elsewhere(junction))
 
@@ -406,7 +404,7 @@ def _goes_on_after_anchor(junction: Junction) -> bool:
 
 def _is_template(junction: Junction) -> bool:
     """Whether the URL has placeholders such as `%a`, and the tail begins with another one."""
-    return junction.tail[0] == "%" and _PLACEHOLDER.search(junction.head) is not None
+    return junction.tail[0] == "%" and has_placeholder(junction.head)
 
 
 def _ends_sentence(junction: Junction) -> bool:

@@ -151,3 +151,9 @@ class Junction(NamedTuple):
             return self.width >= USUAL_WIDTH
         is_narrow = self.in_mid_token and self.width <= self.filled + SLACK  # programs cut words at any width
         return self.width >= max(self.filled - SLACK, NARROWEST if is_narrow else _NARROW)
+
+
+def room(junction: Junction) -> int:
+    """How many more characters fit on the line before the break, by those around it; below 0 for a longer line."""
+    shows_width = junction.widest >= NARROWEST and junction.width <= junction.widest + SLACK
+    return (junction.widest if shows_width else USUAL_WIDTH) - junction.width

@@ -64,7 +64,8 @@ FORMS: dict[str, tuple[DefangedForm, ...]] = {
             (":[//]", ":[/][/]", ":/[/]"),
         ),
         DefangedForm(r":\\\\|:\\/\\/", "://", "iocextract", (":\\\\", ":\\/\\/")),
-        DefangedForm(r"__", "://", "iocextract", ("__",)),
+        # After a defanged scheme: others are words of a path.
+        DefangedForm(r"(?(sftp)__|(?!))", "://", "iocextract", ("__",)),
         DefangedForm(r"\ ?:\ ?//\ ?", "://", "Cisco, Content filters of Secure Email", (":// ", " ://", ": //")),
     ),
     "sign": (  # in the host; those of the first row in the rest of the URL, too
@@ -113,7 +114,6 @@ _HOST_PIECE = re.compile(
 )
 # The end of a URL, or the start of one in it.
 _STOP = re.compile(rf"\s|(?:{_START.pattern})", _FLAGS)
-_UNDERSCORES = "__"
 _CISCO_SLASH = re.compile(r" (?=/)")
 
 
@@ -135,9 +135,6 @@ def rewrites(text: str) -> Iterator[Rewrite]:
     # Up to here a host was read without a sign: one that begins within it, as in `mailto:mailto:`, has none up to here.
     read = 0
     while start := _START.search(text, at):
-        if start["separator"] == _UNDERSCORES and not _DEFANGED_SCHEME.fullmatch(start["scheme"]):
-            at = start.end()  # two words of a path
-            continue
         head = list(_head(start))
         signs, read = _host(text, max(read, start.end()), spaced=(start["separator"] or "").endswith(" "))
         at = start.end()

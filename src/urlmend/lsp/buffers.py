@@ -54,28 +54,45 @@ def encoding_of(data: bytes) -> Encoding:
 class Buffer:
     """The text of an editor, the bytes of its file, and where the texts that are read from these are in the text."""
 
-    def __init__(self, text: str, name: str, encoding: Encoding = Encoding(), input_kind: str = "") -> None:
-        """Take the text, the name of its file, and how it is encoded there. Lone surrogates become U+FFFD.
+    def __init__(
+        self, chunks: tuple[str, ...], name: str, encoding: Encoding = Encoding(), input_kind: str = ""
+    ) -> None:
+        """Take the text in chunks, the name of its file, and how it is encoded there. Lone surrogates become U+FFFD.
 
         `input_kind` is how the text is read if no file has it; empty: by its content.
         """
+        self.chunks = chunks
         self.name = name
         self.encoding = encoding
         self._input_kind = input_kind
-        self.text: str
-        self.text, self._codec = _encodable(text, encoding.codec)
-        """The text, with as many code points as that of the editor."""
-        self._mark = b"" if text.startswith("\ufeff") else encoding.mark
 
     @classmethod
     def of_file(cls, data: bytes, name: str) -> Buffer:
         """Return the text that an editor shows of a file."""
         encoding = encoding_of(data)
-        return cls(data[len(encoding.mark) :].decode(encoding.codec, "replace"), name, encoding)
+        return cls((data[len(encoding.mark) :].decode(encoding.codec, "replace"),), name, encoding)
 
     def with_text(self, text: str) -> Buffer:
         """Return the same file with another text."""
-        return Buffer(text, self.name, self.encoding, self._input_kind)
+        return Buffer((text,), self.name, self.encoding, self._input_kind)
+
+    @property
+    def text(self) -> str:
+        """The text, with as many code points as that of the editor."""
+        return self._encodable[0]
+
+    @property
+    def _codec(self) -> str:
+        return self._encodable[1]
+
+    @cached_property
+    def _encodable(self) -> tuple[str, str]:
+        """The text, and its codec; most texts are changed before these are needed."""
+        return _encodable("".join(self.chunks), self.encoding.codec)
+
+    @property
+    def _mark(self) -> bytes:
+        return b"" if self.text.startswith("\ufeff") else self.encoding.mark
 
     @cached_property
     def data(self) -> bytes:

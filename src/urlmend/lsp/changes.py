@@ -12,107 +12,152 @@ from lsprotocol import types
 from urlmend.lsp.positions import code_units
 from urlmend.model.document import END_OF_LINE
 
-# A text is split into chunks of at least so many code points, more for a long text: a change takes the time for a few
-# chunks, however long their lines are, and for the list of all chunks.
+# A text is split into chunks of at least so many code points, more for a long text, so that a change takes the time for
+# a few chunks, however long their lines are. A chunk has at least half of the size and at most twice, unless the text
+# is shorter.
 _CHUNK = 1 << 10
 
 _Place = tuple[int, int]
 """The number of a chunk, and an offset in it (code points)."""
 
 
-def changed(text: str, changes: Iterable[types.TextDocumentContentChangeEvent], encoding: str) -> str:
-    """The text after changes, one after the other (LSP section DidChangeTextDocument Notification)."""
-    chunks: _Chunks | None = None
-    for change in changes:
-        if isinstance(change, types.TextDocumentContentChangeWholeDocument):
-            text, chunks = change.text, None
-            continue
-        chunks = chunks or _Chunks(text, encoding)
-        chunks.replace(change.range, change.text)
-    return chunks.text() if chunks else text
-
-
-class _Chunks:
-    r"""A text in chunks, none of which ends between the characters of a `\r\n`."""
+class EditedText:
+    r"""A text in chunks, none of which ends between the characters of a `\r\n`; only that of an empty text is empty."""
 
     def __init__(self, text: str, encoding: str) -> None:
+        """Take a text, and a `PositionEncodingKind`."""
         self._encoding = encoding
-        self._size = max(_CHUNK, 2 * isqrt(len(text)))
-        self._chunks = _split(text, self._size)
-        self._line_ends = [*map(_count_line_ends, self._chunks)]
-        self._units = [*map(self._count_units, self._chunks)]
+        self._split(text)
 
-    def text(self) -> str:
-        """The text."""
-        return "".join(self._chunks)
+    def change(self, changes: Iterable[types.TextDocumentContentChangeEvent]) -> None:
+        """Apply changes, one after the other (LSP section DidChangeTextDocument Notification)."""
+        for change in changes:
+            if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+                self._split(change.text)
+            else:
+                self._replace(change.range, change.text)
 
-    def replace(self, where: types.Range, text: str) -> None:
-        """Replace a range of the text."""
-        line_ends, units = [*accumulate(self._line_ends)], [*accumulate(self._units)]
-        (low, start), (high, stop) = sorted(self._place(end, line_ends, units) for end in (where.start, where.end))
-        text = "".join(self._chunks[low : low + 1])[:start] + text + "".join(self._chunks[high : high + 1])[stop:]
+    def chunks(self) -> tuple[str, ...]:
+        """The text in chunks."""
+        return tuple(self._chunks)
+
+    def _split(self, text: str) -> None:
+        self._size = max(_CHUNK, isqrt(len(text)) // 2)
+        self._chunks = _split(text, len(text) // self._size)
+        self._line_ends = _Sums(map(_count_line_ends, self._chunks))
+        self._units = _Sums(map(self._count_units, self._chunks))
+
+    def _replace(self, where: types.Range, text: str) -> None:
+        (low, start), (high, stop) = sorted(map(self._place, (where.start, where.end)))
+        text = self._chunks[low][:start] + text + self._chunks[high][stop:]
         high += 1
-        if not text or text.endswith("\r"):  # the next chunk may begin with the line feed of this return
-            text += "".join(self._chunks[high : high + 1])
+        if high < len(self._chunks) and (not text or text.endswith("\r")):  # the line feed of this return may be next
+            text += self._chunks[high]
             high += 1
-        if text.startswith("\n") and low:
+        if low and (not text or text.startswith("\n")):
             low -= 1
             text = self._chunks[low] + text
-        chunks = [text] if 0 < len(text) <= 2 * self._size else _split(text, self._size)
+        count = high - low
+        if not count * self._size // 2 <= len(text) <= count * self._size * 2:
+            count = len(text) // self._size
+        chunks = _split(text, count)
         self._chunks[low:high] = chunks
-        self._line_ends[low:high] = map(_count_line_ends, chunks)
-        self._units[low:high] = map(self._count_units, chunks)
+        self._line_ends.replace(low, high, [*map(_count_line_ends, chunks)])
+        self._units.replace(low, high, [*map(self._count_units, chunks)])
+        if len(self._chunks) > 16 * self._size:
+            self._split("".join(self._chunks))
 
-    def _place(self, position: types.Position, line_ends: list[int], units: list[int]) -> _Place:
-        """The place of a position; the lists have the number of line ends, and of code units, up to each chunk's end.
+    def _place(self, position: types.Position) -> _Place:
+        """The place of a position.
 
         A position after the end of its line is the end of the line (LSP section Position), one
         after the last line is the end of the text, and one within a character is its start.
         """
-        chunk, offset = self._line_start(position.line, line_ends)
-        if chunk == len(self._chunks):
-            return chunk, 0
-        before = units[chunk - 1] if chunk else 0
-        target = before + self._count_units(self._chunks[chunk][:offset]) + position.character
-        found = bisect_right(units, target)
-        if found < len(units):
-            text, rest = self._chunks[found], target - (units[found - 1] if found else 0)
-            at = bisect_right(range(len(text) + 1), rest, key=lambda stop: self._count_units(text[:stop])) - 1
-        else:
-            at = 0
-        return min((found, at), self._line_end(chunk, offset, line_ends))
+        chunk, offset = self._line_start(position.line)
+        target = self._units.before(chunk) + self._count_units(self._chunks[chunk][:offset]) + position.character
+        found = min(self._units.find(target), len(self._chunks) - 1)
+        text, rest = self._chunks[found], target - self._units.before(found)
+        at = bisect_right(range(len(text) + 1), rest, key=lambda stop: self._count_units(text[:stop])) - 1
+        return min((found, at), self._line_end(chunk, offset))
 
-    def _line_start(self, line: int, line_ends: list[int]) -> _Place:
+    def _line_start(self, line: int) -> _Place:
+        """The start of a line; the end of the text if it has fewer lines."""
         if not line:
             return 0, 0
-        chunk = bisect_left(line_ends, line)
-        if chunk == len(line_ends):
-            return chunk, 0
-        text, number = self._chunks[chunk], line - (line_ends[chunk - 1] if chunk else 0)
+        chunk = self._line_ends.find(line - 1)
+        if chunk == len(self._chunks):
+            return self._end
+        text, number = self._chunks[chunk], line - self._line_ends.before(chunk)
         start = bisect_left(range(len(text) + 1), number, key=lambda stop: _count_line_ends(text[:stop]))
         return chunk, start + text.startswith("\r\n", start - 1)
 
-    def _line_end(self, chunk: int, offset: int, line_ends: list[int]) -> _Place:
+    def _line_end(self, chunk: int, offset: int) -> _Place:
         """The end of the line that contains a place, before its line ending."""
-        found = END_OF_LINE.search(self._chunks[chunk], offset)
-        if found:
+        if found := END_OF_LINE.search(self._chunks[chunk], offset):
             return chunk, found.start()
-        chunk = bisect_right(line_ends, line_ends[chunk])
-        found = END_OF_LINE.search(self._chunks[chunk]) if chunk < len(line_ends) else None
-        return chunk, found.start() if found else 0
+        chunk = self._line_ends.find(self._line_ends.before(chunk + 1))
+        found = END_OF_LINE.search(self._chunks[chunk]) if chunk < len(self._chunks) else None
+        return (chunk, found.start()) if found else self._end
+
+    @property
+    def _end(self) -> _Place:
+        return len(self._chunks) - 1, len(self._chunks[-1])
 
     def _count_units(self, text: str) -> int:
         return code_units(text, self._encoding)
 
 
-def _split(text: str, size: int) -> list[str]:
+class _Sums:
+    """Numbers, and the sums of those before an index, as a Fenwick tree."""
+
+    def __init__(self, numbers: Iterable[int]) -> None:
+        self._numbers = [*numbers]
+        self._tree = self._built()
+
+    def _built(self) -> list[int]:
+        sums = [*accumulate(self._numbers, initial=0)]
+        return [total - sums[at & at - 1] for at, total in enumerate(sums)]
+
+    def before(self, index: int) -> int:
+        """The sum of the numbers before an index."""
+        total = 0
+        while index:
+            total += self._tree[index]
+            index &= index - 1
+        return total
+
+    def find(self, total: int) -> int:
+        """The index of the number with which the sum exceeds a total; the count of the numbers if none does."""
+        index, step = 0, 1 << len(self._numbers).bit_length()
+        while step := step >> 1:
+            if index + step <= len(self._numbers) and self._tree[index + step] <= total:
+                index += step
+                total -= self._tree[index]
+        return index
+
+    def replace(self, low: int, high: int, numbers: list[int]) -> None:
+        """Replace the numbers in a range, which takes the time for all numbers if their count changes."""
+        if len(numbers) != high - low:
+            self._numbers[low:high] = numbers
+            self._tree = self._built()
+            return
+        for at, number in enumerate(numbers, low):
+            difference, self._numbers[at] = number - self._numbers[at], number
+            above = at + 1
+            while above < len(self._tree):
+                self._tree[above] += difference
+                above += above & -above
+
+
+def _split(text: str, count: int) -> list[str]:
+    """Split a text into about so many chunks of about the same length, at least one."""
     chunks, start = [], 0
-    while start < len(text):
-        stop = start + size
+    for number in range(1, count):
+        stop = len(text) * number // count
         stop += text.startswith("\n", stop) and text.startswith("\r", stop - 1)
         chunks.append(text[start:stop])
         start = stop
-    return chunks
+    return [*chunks, text[start:]]
 
 
 def _count_line_ends(text: str) -> int:

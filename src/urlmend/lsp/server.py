@@ -22,7 +22,7 @@ from urlmend._lib.process_end import wait_for_end
 from urlmend._lib.regular_file import read_regular_file
 from urlmend.finder.resolve import Known
 from urlmend.lsp.buffers import Buffer, Encoding, encoding_of_file
-from urlmend.lsp.changes import changed
+from urlmend.lsp.changes import EditedText
 from urlmend.lsp.code_actions import Change, Client, CodeActions
 from urlmend.lsp.connection import Connection
 from urlmend.lsp.documents import SOURCE, OpenDocument
@@ -86,6 +86,8 @@ class Server(Connection):
         super().__init__(_Protocol)
         self._worker = ThreadPoolExecutor(1)
         self._open: dict[str, OpenDocument] = {}
+        self._edited: dict[str, EditedText] = {}
+        """The texts of the open documents that were changed."""
         self._items: dict[str, tuple[str, Encoding]] = {}
         """The language of each open document, and the encoding of its file."""
         self._not_linted: set[str] = set()
@@ -143,7 +145,7 @@ class Server(Connection):
         self._touched.set()
         for uri, document in [*self._open.items()]:
             if uri != except_for:
-                self._update(uri, document.version, document.buffer.text)
+                self._update(uri, document.version, document.buffer.chunks)
         if self.pulls:
             self.workspace_diagnostic_refresh(None)
 
@@ -194,7 +196,8 @@ class Server(Connection):
         self._items[item.uri] = (item.language_id, encoding)
         self._notice_changed_settings(item.uri, except_for=item.uri)
         self._workspaces.forget()
-        self._update(item.uri, item.version, item.text)
+        self._edited.pop(item.uri, None)
+        self._update(item.uri, item.version, (item.text,))
 
     def saved(self, uri: str) -> None:
         """Lint a document again; if it has settings, lint all others, too."""
@@ -205,7 +208,7 @@ class Server(Connection):
         elif document := self._open.get(uri):
             self._notice_changed_settings(uri, except_for=uri)
             self._workspaces.forget()
-            self._update(uri, document.version, document.buffer.text)
+            self._update(uri, document.version, document.buffer.chunks)
 
     def changed(self, params: types.DidChangeTextDocumentParams) -> None:
         """Apply changes to the text of a document, and lint it."""
@@ -213,32 +216,35 @@ class Server(Connection):
         if uri not in self._open:
             raise JsonRpcInvalidParams(f"{uri} is not open")
         self._touched.set()
-        text = changed(self._open[uri].buffer.text, params.content_changes, self._encoding)
+        if uri not in self._edited:
+            self._edited[uri] = EditedText(self._open[uri].buffer.text, self._encoding)
+        self._edited[uri].change(params.content_changes)
         self._notice_changed_settings(uri, except_for=uri)
-        self._update(uri, params.text_document.version, text)
+        self._update(uri, params.text_document.version, self._edited[uri].chunks())
 
     def closed(self, uri: str) -> None:
         """Clear the diagnostics of a document (LSP section PublishDiagnostics Notification)."""
         self._touched.set()
         self._open.pop(uri, None)
+        self._edited.pop(uri, None)
         self._items.pop(uri, None)
         self._not_linted.discard(uri)
         if not self.pulls:
             self._worker.submit(self._publish, uri, None, [])
 
-    def _update(self, uri: str, version: int | None, text: str) -> None:
+    def _update(self, uri: str, version: int | None, chunks: tuple[str, ...]) -> None:
         """Lint the current text of a document, and publish the findings unless the client asks for them."""
         path = to_fs_path(uri)
         language, encoding = self._items[uri]
         buffer = (
-            Buffer(text, path, encoding)
+            Buffer(chunks, path, encoding)
             if path
-            else Buffer(text, unsaved_name(language), encoding, unsaved_kind(language))
+            else Buffer(chunks, unsaved_name(language), encoding, unsaved_kind(language))
         )
         self._open[uri] = self._document(uri, buffer, version=version)
-        if not self.pulls:
+        if not self.pulls and uri not in self._not_linted:  # else the work waits, and takes the version of that time
             self._not_linted.add(uri)
-            self._worker.submit(self._lint, uri)  # not the document: the texts of many versions would fill the memory
+            self._worker.submit(self._lint, uri)
 
     def _document(self, uri: str, buffer: Buffer, *, version: int | None) -> OpenDocument:
         return OpenDocument(
@@ -363,10 +369,12 @@ class Server(Connection):
 
     def _lint(self, uri: str) -> None:
         """Publish the diagnostics of the current version of a document, once."""
-        document = self._open.get(uri)
-        if document is None or uri not in self._not_linted:
+        if uri not in self._not_linted:
             return
-        self._not_linted.discard(uri)
+        self._not_linted.discard(uri)  # before its version is taken: a later one is then linted, too
+        document = self._open.get(uri)
+        if document is None:
+            return
         try:
             diagnostics = document.diagnostics
         except Exception:  # a fault in one document must not affect the others

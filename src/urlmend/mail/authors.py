@@ -83,7 +83,7 @@ def _author_in_from(value: str, sender: str, *of_list: str | None) -> Author | _
     own_name, via = without_list(name) if _VIA_WORD in name.lower() else (name, "")
     if not sender or _is_masked(sender):
         return Author(name=own_name, source="name") if own_name else Author()
-    lists = _list_addresses(*of_list)
+    lists = _list_addresses(*of_list) if any(of_list) else frozenset()
     is_list = sender.lower() in lists or bool(via and _is_named(via, sender))
     decoded = _decoded(sender) if "=" in sender and (via or _is_of_list(sender, lists)) else ""
     if not (is_list or decoded or via):

@@ -117,7 +117,8 @@ def messages(
 def _last(head: bytes, stream: _Stream, name: str, number: int, line: int, start: int | None = None) -> RawMessage:
     """Return the message that begins with `head` and ends with the stream."""
     data = head + stream.read(MAX_MESSAGE)
-    return RawMessage(data, name, number, line, start, is_cut=len(data) >= MAX_MESSAGE and bool(stream.read(1)))
+    is_cut = len(data) >= MAX_MESSAGE and bool(stream.read(1))
+    return RawMessage(data, name, number, line, start, header_at(data, 0, len(data)), is_cut)
 
 
 def _of_length(

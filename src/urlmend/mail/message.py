@@ -315,7 +315,7 @@ class _PartCollector:
         encoded = data[body.start : body.stop]
         if not is_encoded and transfer.is_quoted_printable(encoded):
             encoding = "quoted-printable"
-        decoded = transfer.decode(encoded, encoding)
+        decoded = transfer.decode(encoded, encoding) if encoding else encoded
         text, codec = charsets.decode(decoded, content_type.parameters.get("charset", ""))
         if not text.isascii() and _has_undecoded(text):
             note = note or f"bytes that are not {codec}: read as they stand"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from math import inf
 
 from urlmend._lib.sanitize import printable, strict_json
 from urlmend.finder.explain import Weighed
@@ -13,12 +12,12 @@ from urlmend.model.url import Url
 from urlmend.reports import position
 from urlmend.reports.rows import url_row
 
-# What is decided from a weight on.
-_DECISIONS = (
-    (JOIN, f"joined, at least {JOIN:g}"),
-    (AMBIGUOUS, f"a guess, {AMBIGUOUS:g} to {JOIN:g}"),
-    (-inf, f"ended, below {AMBIGUOUS:g}"),
-)
+# The outcomes in words.
+_DECISIONS = {
+    "joined": f"joined, at least {JOIN:g}",
+    "guess": f"a guess, {AMBIGUOUS:g} to {JOIN:g}",
+    "ended": f"ended, below {AMBIGUOUS:g}",
+}
 
 
 def text(
@@ -35,8 +34,7 @@ def text(
         if written := _written(document, url):
             yield f"{at} written as {printable(shown(written))} (format {document.format})\n"
         for end in weighed:
-            decision = next(decision for bound, decision in _DECISIONS if end.weight >= bound)
-            yield f"{at} {end.weight:g} for {printable(end.tail)} ({decision})\n"
+            yield f"{at} {end.weight:g} for {printable(end.tail)} ({_DECISIONS[end.outcome]})\n"
             for evidence, weight in end.evidence:
                 yield f"    {weight:+6g}  {evidence}\n"
 
