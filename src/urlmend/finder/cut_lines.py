@@ -128,7 +128,9 @@ def is_cut_after_letter(junction: Junction) -> bool:
 
     Before other text, these are more than one word, which could be of the sentence.
     """
-    if not junction.tail[0].islower() or _CUT_AFTER_LETTER.search(junction.head) is None or junction.in_comment:
+    if junction.head[-2] not in "-_" or not junction.tail[0].islower() or junction.in_comment:  # true of most
+        return False
+    if _CUT_AFTER_LETTER.search(junction.head) is None:
         return False
     is_name = not (junction.tail.isalpha() and (junction.rest.strip() or junction.tail in FUNCTION_WORDS))
     return is_name and junction.fills_width and junction.width <= LONGEST_FILLED

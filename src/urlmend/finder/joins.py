@@ -159,6 +159,8 @@ def _end_of_tail(text: str, step: Step) -> int:
 
 def _space_in_query(text: str, start: int, offset: int) -> re.Match[str] | None:
     """Match a space at which the query of a URL was cut, after the piece between two offsets."""
+    if text[offset : offset + 1] != " " or ("%" not in text[offset - 2 : offset + 2] and text[offset - 1] != "&"):
+        return None
     return _SPACE_IN_QUERY.match(text, offset) if text.find("?", start, offset) >= 0 else None
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.lines import SIGNS
@@ -83,7 +85,7 @@ class Junction(NamedTuple):
         """Whether the line after the tail's line is empty or missing, or begins another item as the URL's line does."""
         if not self.next_line.strip(f" \t{SIGNS}"):
             return True
-        return bool(self.lead and _ITEM.match(self.lead) and _ITEM.match(self.next_line))
+        return _item(self.lead) is not None and _item(self.next_line) is not None
 
     @property
     def in_mid_token(self) -> bool:
@@ -93,14 +95,15 @@ class Junction(NamedTuple):
     @property
     def begins_line(self) -> bool:
         """Whether the URL is the first text of its line, maybe after the sign of an item."""
-        return not self.lead.strip() or _ITEM.fullmatch(self.lead) is not None
+        item = _item(self.lead)
+        return not self.lead.strip() or (item is not None and item.end() == len(self.lead))
 
     @property
     def is_below(self) -> bool:
         """Whether the tail begins where the text of the line before does, maybe after the sign of an item."""
         if self.tail_indent <= self.indent:
             return self.tail_indent == self.indent
-        item = _ITEM.match(self.lead)
+        item = _item(self.lead)
         if self.in_mid_token and self.width >= _NARROW and not (self.lead.strip() or self.widest) and self.last_line:
             return self.tail_indent <= self.indent + _HANGING
         return item is not None and self.tail_indent == self.indent + len(item[1])
@@ -132,7 +135,7 @@ class Junction(NamedTuple):
     @property
     def filled(self) -> int:
         """The length of the longest other line that may be filled, as that of a tail that was cut off, or 0."""
-        if self.last_line or not (self.in_mid_token and self.is_below) or self.tail_width > self.width:
+        if not self.in_mid_token or self.tail_width > self.width or self.last_line or not self.is_below:
             return self.widest
         word = self.next_line.lstrip().partition(" ")[0]
         return max(self.widest, self.width if self.width <= self.tail_width + len(word) else self.tail_width)
@@ -147,10 +150,18 @@ class Junction(NamedTuple):
         # A missing prefix shows that a mail program has broken the lines again, so they were full before.
         if self.kind == "other" and self.widest:
             return self.width >= self.widest - SLACK
-        if not (self.filled or self.missing):
+        filled = self.filled
+        if not (filled or self.missing):
             return self.width >= USUAL_WIDTH
-        is_narrow = self.in_mid_token and self.width <= self.filled + SLACK  # programs cut words at any width
-        return self.width >= max(self.filled - SLACK, NARROWEST if is_narrow else _NARROW)
+        if not self.in_mid_token or self.width > filled + SLACK:
+            return self.width >= max(filled - SLACK, _NARROW)
+        return self.width >= max(filled - SLACK, NARROWEST)  # programs cut words at any width
+
+
+def _item(line: str) -> re.Match[str] | None:
+    """Match the sign or number of an item at the start of a line."""
+    sign = line.lstrip(" \t")[:1]
+    return _ITEM.match(line) if sign and not sign.isalpha() else None
 
 
 def room(junction: Junction) -> int:
