@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.finder.line_breaks import Step
 from urlmend.model.lines import PAGE_NUMBER, marks_at, match_end, without_numbers
@@ -11,10 +13,12 @@ _REACH = 6000
 _MAX_LINES = 24
 _MAX_LENGTH = 120
 _LINE = lazy(r"([^\r\n\f]*)(\r\n?|\n|\f|\Z)")
+_SPACES = lazy(r"[ \t]*")
 _EMPTY_LINES = lazy(rf"\n{{0,{_MAX_LINES}}}")
 # A footer with the number of the page, which shows by its form alone what it is; others, and headers.
 _PAGE = lazy(r".*\[(?i:page) [0-9IVXLCivxlc]+\]\Z")
-_NUMBERED = lazy(r"(?:[-\u2013] [0-9ivxlc]{1,5} [-\u2013]|(?i:page) [0-9ivxlc]{1,5}(?: (?:of|/) [0-9]{1,5})?)\Z")
+_NUMBERED = lazy(r"(?:[-\u2013] [0-9ivxlc]{1,5} [-\u2013]|(?i:page|p\.) [0-9ivxlc]{1,5}(?: (?:of|/) [0-9]{1,5})?)\Z")
+LONE_NUMBER = lazy(r"^[ \t]*+([0-9]{1,4})[ \t]*+$", re.MULTILINE)
 _FOOTER = lazy(r"[^\W\d_].*\s(?:\[(?i:page) )?(?:[0-9]{1,4}|[ivxlc]{1,7})\]?\Z")
 _MONTH = "(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*"
 _HEADER = lazy(rf"(?:RFC|(?i:internet[ -]draft)) ?\S.*|.*\s{_MONTH},? (?:19|20)[0-9]{{2}}\Z")
@@ -34,7 +38,7 @@ def over_furniture(text: str, offset: int, *, in_wrapper: bool = False) -> Step 
     whose lines have one word each, one of them suffices.
     """
     if not text.startswith("\n", offset) and (unspaced := _unspaced(text, offset, in_wrapper=in_wrapper)):
-        return Step(unspaced, "page", unspaced, "")
+        return Step(match_end(_SPACES, text, unspaced), "page", unspaced, "")
     # Most lines are empty: these are counted at once.
     low, offset = offset, match_end(_EMPTY_LINES, text, offset)
     empty = offset - low
@@ -63,12 +67,18 @@ def _unspaced(text: str, offset: int, *, in_wrapper: bool) -> int | None:
     footer = _LINE.match(text, offset)
     assert footer  # matches the empty string
     is_candidate = _is_candidate(text, *footer.span(1))
-    if not (is_candidate or (in_wrapper and ">" not in footer[1])):
+    is_number = (
+        not is_candidate and LONE_NUMBER.match(text, offset) is not None and _counts(text, offset, int(footer[1]))
+    )
+    if not (is_candidate or is_number or (in_wrapper and ">" not in footer[1])):
         return None
     header = _LINE.match(text, footer.end())
     assert header  # matches the empty string
     first, second = footer[1].strip(), header[1].strip()
     has_header = " " in second and _is_candidate(text, *header.span(1))
+    if is_number:
+        is_header = has_header and (_is_header(second) or _is_repeated(text, *header.span(1), second, spaced=False))
+        return header.end() if is_header else footer.end()
     if in_wrapper:
         if is_candidate and _is_header(first):
             return footer.end()
@@ -85,6 +95,13 @@ def _unspaced(text: str, offset: int, *, in_wrapper: bool) -> int | None:
     if has_header and _is_repeated(text, *header.span(1), second, spaced=False):
         return header.end()
     return footer.end() if in_wrapper or _FOOTER.match(first) else None
+
+
+def _counts(text: str, offset: int, number: int) -> bool:
+    """Whether the line at an offset has the number of a page: the number before or after it is alone on a line, too."""
+    before = LONE_NUMBER.finditer(text, max(0, offset - _REACH), offset)
+    after = LONE_NUMBER.finditer(text, offset, offset + _REACH)
+    return any(int(match[1]) == number - 1 for match in before) or any(int(match[1]) == number + 1 for match in after)
 
 
 def _is_header(line: str) -> bool:
