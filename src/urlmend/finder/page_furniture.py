@@ -18,7 +18,7 @@ _EMPTY_LINES = lazy(rf"\n{{0,{_MAX_LINES}}}")
 # A footer with the number of the page, which shows by its form alone what it is; others, and headers.
 _PAGE = lazy(r".*\[(?i:page) [0-9IVXLCivxlc]+\]\Z")
 _NUMBERED = lazy(r"(?:[-\u2013] [0-9ivxlc]{1,5} [-\u2013]|(?i:page|p\.) [0-9ivxlc]{1,5}(?: (?:of|/) [0-9]{1,5})?)\Z")
-LONE_NUMBER = lazy(r"^[ \t]*+([0-9]{1,4})[ \t]*+$", re.MULTILINE)
+LONE_NUMBER = lazy(r"[ \t]*+([0-9]{1,4})[ \t]*+(\r?)$", re.MULTILINE)
 _FOOTER = lazy(r"[^\W\d_].*\s(?:\[(?i:page) )?(?:[0-9]{1,4}|[ivxlc]{1,7})\]?\Z")
 _MONTH = "(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*"
 _HEADER = lazy(rf"(?:RFC|(?i:internet[ -]draft)) ?\S.*|.*\s{_MONTH},? (?:19|20)[0-9]{{2}}\Z")
@@ -26,6 +26,7 @@ _HEADER_STARTS, _BEFORE_NUMBER = ("rfc", "int"), tuple("-\u2013Pp")
 # What no name of an author has.
 _SIGN_OF_URL = lazy(r"[/?=&#%:<>]")
 _WORDS = lazy(r"\S\s+\S")
+_TEXT = lazy(r"\S[ \t]+\S")
 _COLUMNS = lazy(r"\S[ \t]{3,}\S")
 _CONSTANT = lazy(r"[^\s0-9]++" + repeated(r" (?! )[^\s0-9]*+"))
 
@@ -67,9 +68,7 @@ def _unspaced(text: str, offset: int, *, in_wrapper: bool) -> int | None:
     footer = _LINE.match(text, offset)
     assert footer  # matches the empty string
     is_candidate = _is_candidate(text, *footer.span(1))
-    is_number = (
-        not is_candidate and LONE_NUMBER.match(text, offset) is not None and _counts(text, offset, int(footer[1]))
-    )
+    is_number = not is_candidate and _counts(text, offset)
     if not (is_candidate or is_number or (in_wrapper and ">" not in footer[1])):
         return None
     header = _LINE.match(text, footer.end())
@@ -97,11 +96,23 @@ def _unspaced(text: str, offset: int, *, in_wrapper: bool) -> int | None:
     return footer.end() if in_wrapper or _FOOTER.match(first) else None
 
 
-def _counts(text: str, offset: int, number: int) -> bool:
-    """Whether the line at an offset has the number of a page: the number before or after it is alone on a line, too."""
-    before = LONE_NUMBER.finditer(text, max(0, offset - _REACH), offset)
-    after = LONE_NUMBER.finditer(text, offset, offset + _REACH)
-    return any(int(match[1]) == number - 1 for match in before) or any(int(match[1]) == number + 1 for match in after)
+def _counts(text: str, offset: int) -> bool:
+    """Whether the line at an offset has the number of a page: the one before or after it is alone on a line, too.
+
+    Text is between the numbers of two pages, and not only pieces of a URL.
+    """
+    line = LONE_NUMBER.match(text, offset)
+    if line is None:
+        return False
+    number = int(line[1])
+    low, high = max(0, offset - _REACH), offset + _REACH
+    for find, other, *around in ((text.rfind, number - 1, low, offset), (text.find, number + 1, offset, high)):
+        for before in ("\n", " "):
+            at = find(f"{before}{other}{line[2]}\n", *around) + 1
+            begin = text.rfind("\n", max(0, at - _MAX_LENGTH), at) + 1
+            if at and LONE_NUMBER.match(text, begin) and _TEXT.search(text, *sorted((at, offset))):
+                return True
+    return False
 
 
 def _is_header(line: str) -> bool:
