@@ -44,14 +44,14 @@ URL_SHAPE = lazy(
     """,
     re.VERBOSE,
 )
-_CUT_AFTER_LETTER = lazy(r"[A-Za-z0-9][-_][b-hj-z]\Z")  # of a name such as `survey-of-lock-gates`
+_FIRST_LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")  # which are no words
 # A word alone after these is a value, or the rest of a name.
 _BEFORE_VALUE = frozenset("#&+=")
 _CLOSING_WORD = lazy(r"[A-Z][A-Za-z?]+[.,;:!]?\Z")  # maybe with a letter that a charset does not have
 _TAG = lazy(r"[A-Z]+:[0-9]+\Z")  # `REVIEW:7` at the end of a message of a commit
 _DEFINITION = lazy(r"\s*(?:\.\. _|\[).*: *\Z")
 _LABEL_ONLY = lazy(r"\s*(?:[-*+o\u2022]\s+)?[A-Za-z][\w-]*:\s+\Z")
-_ITEM = lazy(r"[ \t]*(?:[-*+\u2022\u25cf\u23fa]|[0-9]{1,3}[.)])[ \t]+")
+_BULLETS = frozenset("-*+\u2022\u25cf\u23fa")
 ENDS_IN_ARCHIVE = lazy(r"\.(?i:gz|tgz|bz2|xz|zst|zip|7z|tar|jar|deb|rpm|iso|exe|dmg|whl|git)$")
 _COPY = lazy(r" ?[(<]((?:https?|ftp)://[^\s()<>]+)")
 _LONGEST_BEFORE_COPY = len(" (https://")
@@ -128,9 +128,12 @@ def is_cut_after_letter(junction: Junction) -> bool:
 
     Before other text, these are more than one word, which could be of the sentence.
     """
-    if not junction.tail[0].islower() or _CUT_AFTER_LETTER.search(junction.head) is None or junction.in_comment:
+    head, tail = junction.head, junction.tail
+    if head[-1] not in _FIRST_LETTERS or head[-2] not in "-_" or junction.in_comment:  # true of most
         return False
-    is_name = not (junction.tail.isalpha() and (junction.rest.strip() or junction.tail in FUNCTION_WORDS))
+    if not (tail[0].islower() and head[-3:-2].isalnum()):
+        return False
+    is_name = not (tail.isalpha() and (junction.rest.strip() or tail in FUNCTION_WORDS))
     return is_name and junction.fills_width and junction.width <= LONGEST_FILLED
 
 
@@ -187,8 +190,11 @@ def is_cut(junction: Junction) -> bool:
 
 def _is_in_item(junction: Junction) -> bool:
     """Whether the tail is below the text of an item of a list that begins on the URL's line."""
-    item = _ITEM.match(junction.lead)
-    return item is not None and junction.tail_indent == junction.url_column - len(junction.lead) + item.end()
+    marker = junction.lead.split(None, 1)[0] if junction.lead[-1:].isspace() and junction.lead.strip() else ""
+    if not (marker in _BULLETS or (marker[-1:] in (".", ")") and marker[:-1].isdecimal())):
+        return False
+    text = junction.lead.lstrip()[len(marker) :].lstrip()
+    return junction.tail_indent == junction.url_column - len(text)
 
 
 def _is_short(junction: Junction) -> bool:

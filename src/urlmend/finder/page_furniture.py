@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.finder.line_breaks import Step
 from urlmend.model.lines import PAGE_NUMBER, marks_at, match_end, without_numbers
@@ -12,13 +10,13 @@ from urlmend.model.lines import PAGE_NUMBER, marks_at, match_end, without_number
 _REACH = 6000
 _MAX_LINES = 24
 _MAX_LENGTH = 120
+_LONGEST_NUMBER = 4
 _LINE = lazy(r"([^\r\n\f]*)(\r\n?|\n|\f|\Z)")
 _SPACES = lazy(r"[ \t]*")
 _EMPTY_LINES = lazy(rf"\n{{0,{_MAX_LINES}}}")
 # A footer with the number of the page, which shows by its form alone what it is; others, and headers.
 _PAGE = lazy(r".*\[(?i:page) [0-9IVXLCivxlc]+\]\Z")
 _NUMBERED = lazy(r"(?:[-\u2013] [0-9ivxlc]{1,5} [-\u2013]|(?i:page|p\.) [0-9ivxlc]{1,5}(?: (?:of|/) [0-9]{1,5})?)\Z")
-LONE_NUMBER = lazy(r"[ \t]*+([0-9]{1,4})[ \t]*+(\r?)$", re.MULTILINE)
 _FOOTER = lazy(r"[^\W\d_].*\s(?:\[(?i:page) )?(?:[0-9]{1,4}|[ivxlc]{1,7})\]?\Z")
 _MONTH = "(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*"
 _HEADER = lazy(rf"(?:RFC|(?i:internet[ -]draft)) ?\S.*|.*\s{_MONTH},? (?:19|20)[0-9]{{2}}\Z")
@@ -96,21 +94,28 @@ def _unspaced(text: str, offset: int, *, in_wrapper: bool) -> int | None:
     return footer.end() if in_wrapper or _FOOTER.match(first) else None
 
 
+def lone_number(text: str, offset: int) -> int | None:
+    """The number that is alone on the line at an offset, or None."""
+    end = text.find("\n", offset, offset + _MAX_LENGTH)
+    line = text[offset:end].strip() if end >= 0 else ""
+    return int(line) if line.isdecimal() and line.isascii() and len(line) <= _LONGEST_NUMBER else None
+
+
 def _counts(text: str, offset: int) -> bool:
     """Whether the line at an offset has the number of a page: the one before or after it is alone on a line, too.
 
     Text is between the numbers of two pages, and not only pieces of a URL.
     """
-    line = LONE_NUMBER.match(text, offset)
-    if line is None:
+    number = lone_number(text, offset)
+    if number is None:
         return False
-    number = int(line[1])
     low, high = max(0, offset - _REACH), offset + _REACH
+    end = "\r\n" if text.find("\r\n", offset, offset + _MAX_LENGTH) >= 0 else "\n"
     for find, other, *around in ((text.rfind, number - 1, low, offset), (text.find, number + 1, offset, high)):
         for before in ("\n", " "):
-            at = find(f"{before}{other}{line[2]}\n", *around) + 1
+            at = find(f"{before}{other}{end}", *around) + 1
             begin = text.rfind("\n", max(0, at - _MAX_LENGTH), at) + 1
-            if at and LONE_NUMBER.match(text, begin) and _TEXT.search(text, *sorted((at, offset))):
+            if at and lone_number(text, begin) is not None and _TEXT.search(text, *sorted((at, offset))):
                 return True
     return False
 
