@@ -171,6 +171,10 @@ PAGES = [
     ("<a^\n\fb>", "b>"),
     ("<a^\n\f\nXb>", "Xb>"),
     ("Plans, 1999\n<a^\n\f\nb>", "b>"),
+    # The numbers of pages, alone on a line, count.
+    ("\n2\nX Y\n<a^\n3\nb>", "b>"),
+    ("<a^\n   3\n  b> or\n   4\n", "b> or\n   4\n"),
+    ("\n2\nThe plans\nX\n<a^\n3\nThe plans\nb>", "b>"),
     ("<a^\r\n\r\nX   [Page 3]\r\n\f\r\nRFC 1   X   May 1999\r\n\r\nb>", "b>"),
 ]
 
@@ -183,6 +187,25 @@ def test_step_leads_over_the_footer_and_header_of_a_page(marked, rest):
     step = over_furniture(text, after)
     assert step is not None
     assert (text[step.resume :], step.kind) == (rest, "page")
+
+
+@each_row(
+    "marked",
+    [
+        "<a^\n3\nb>",
+        "1\n<a^\n3\nb>\n5\n",
+        "2 X\n<a^\n3\nb>\n4.\n",
+        "2\n<a^\n3 b>",
+        "12 X\n<a^\n3\nb>",
+        "<a^\n3\n4\nb>",
+        "<2\n  X^\n3\nb>",
+    ],
+)
+def test_a_number_alone_is_of_a_page_only_if_another_one_is_next_to_it(marked):
+    text, offset = at_mark(marked)
+    after = newline_at(text, offset)
+    assert after is not None
+    assert over_furniture(text, after) is None
 
 
 NO_STEPS = [

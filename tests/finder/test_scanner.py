@@ -186,6 +186,13 @@ BREAKS = [
     ("> <http://a.example/\nb>", ("newline",)),
     ("# <http://a.example/\n# b>", ("quote",)),
     ("<http://a.example/\n\nX    [Page 1]\n\f\nRFC 1   x   May 1999\n\nb>", ("page",)),
+    ("\n1\nAt <http://a.example/\n2\nb>", ("page",)),
+    ("\n1\nAt <http://a.example/\n3\nb>", ("newline", "newline")),
+    (
+        "\n1\nThe plans of the locks are at http://a.example/plans/of-all/locks/\n 2\n june-2004/north.html now.",
+        ("page",),
+    ),
+    ("\n1\nThe plans of the locks are at http://a.example/plans/of-all/locks/\n2\nThe gates are below.\n3\n", ()),
     ("<http://a.example/ b\nc-\nd>", ("space", "newline", "hyphen")),
     ("<\nhttp://a.example/b\n>", ()),
     ("| <http://a.example/ | b |\n| c>                 | d |", ("other",)),

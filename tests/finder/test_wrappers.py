@@ -43,7 +43,8 @@ WRAPPERS = [
     ("<File: /plans/a/storage>", "File:/plans/a/storage", "angle", "file"),
     ("<Mailto: alice@a.example>", "Mailto:alice@a.example", "angle", "mailto"),
     # The text of a link in a chat.
-    ("<http://a.example/b|c>", "http://a.example/b", "angle", "http"),
+    ("<http://a.example/b|c>", "http://a.example/b|c", "angle", "http"),
+    ("<http://a.example/b|ok>", "http://a.example/b", "angle", "http"),
     ("<http://a.example/b|v2>", "http://a.example/b", "angle", "http"),
     ("<http://a.example/b|12>", "http://a.example/b", "angle", "http"),
     ("<http://a.example/b?c=d|v1.0>", "http://a.example/b?c=d", "angle", "http"),

@@ -44,7 +44,7 @@ URL_SHAPE = lazy(
     """,
     re.VERBOSE,
 )
-_CUT_AFTER_LETTER = lazy(r"[A-Za-z0-9][-_][b-hj-z]\Z")  # of a name such as `survey-of-lock-gates`
+_FIRST_LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")  # which are no words
 # A word alone after these is a value, or the rest of a name.
 _BEFORE_VALUE = frozenset("#&+=")
 _CLOSING_WORD = lazy(r"[A-Z][A-Za-z?]+[.,;:!]?\Z")  # maybe with a letter that a charset does not have
@@ -128,11 +128,12 @@ def is_cut_after_letter(junction: Junction) -> bool:
 
     Before other text, these are more than one word, which could be of the sentence.
     """
-    if junction.head[-2] not in "-_" or not junction.tail[0].islower() or junction.in_comment:  # true of most
+    head, tail = junction.head, junction.tail
+    if head[-1] not in _FIRST_LETTERS or head[-2] not in "-_" or junction.in_comment:  # true of most
         return False
-    if _CUT_AFTER_LETTER.search(junction.head) is None:
+    if not (tail[0].islower() and head[-3:-2].isalnum()):
         return False
-    is_name = not (junction.tail.isalpha() and (junction.rest.strip() or junction.tail in FUNCTION_WORDS))
+    is_name = not (tail.isalpha() and (junction.rest.strip() or tail in FUNCTION_WORDS))
     return is_name and junction.fills_width and junction.width <= LONGEST_FILLED
 
 

@@ -19,7 +19,7 @@ from urlmend.finder.line_breaks import (
     step_over,
     step_over_marks,
 )
-from urlmend.finder.page_furniture import over_furniture
+from urlmend.finder.page_furniture import lone_number, over_furniture
 from urlmend.finder.url_end import MAX_URL, end_of_run, url_end
 from urlmend.finder.wrappers import MAX_LINES
 from urlmend.model.lines import LINE_REACH, SIGNS, Marks, at_relay_break, line_start, marks_at, match_end
@@ -41,6 +41,7 @@ _BEFORE = 8
 _SOFT_BREAK_COLUMNS = (73, 77)
 _BEFORE_FOOTER = lazy(r"[ \t]*[\r\n\f]|[^\r\n]{0,120}\[(?i:page) ")
 _PAGE_SIGNS = ("\f", "[Page ", "[page ")
+_BEFORE_LONE_NUMBER = frozenset("0123456789 \t")
 _REST_OF_LINE = lazy(r"[^\r\n]{0,400}")
 _BLANKS = lazy(r"[ \t]*")
 # What a URL may continue after, maybe after blanks: a line break, or the edge of a cell.
@@ -172,9 +173,13 @@ def _over_space(text: str, start: int, offset: int) -> Step | None:
 
 
 def _over_furniture(text: str, offset: int) -> Step | None:
-    """Step over the footer and header of a page, with a form feed or the word `Page` among them."""
+    """Step over the footer and header of a page: a number alone, or a form feed or the word `Page` is among them."""
     after = newline_at(text, offset)
-    if after is None or all(text.find(sign, after, after + _FOOTER_REACH) < 0 for sign in _PAGE_SIGNS):  # true of most
+    if after is None:
+        return None
+    if text[after : after + 1] in _BEFORE_LONE_NUMBER and lone_number(text, after) is not None:
+        return over_furniture(text, after)
+    if all(text.find(sign, after, after + _FOOTER_REACH) < 0 for sign in _PAGE_SIGNS):  # true of most
         return None
     return over_furniture(text, after) if _BEFORE_FOOTER.match(text, after) else None
 

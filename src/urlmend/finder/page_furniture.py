@@ -10,11 +10,13 @@ from urlmend.model.lines import PAGE_NUMBER, marks_at, match_end, without_number
 _REACH = 6000
 _MAX_LINES = 24
 _MAX_LENGTH = 120
+_LONGEST_NUMBER = 4
 _LINE = lazy(r"([^\r\n\f]*)(\r\n?|\n|\f|\Z)")
+_SPACES = lazy(r"[ \t]*")
 _EMPTY_LINES = lazy(rf"\n{{0,{_MAX_LINES}}}")
 # A footer with the number of the page, which shows by its form alone what it is; others, and headers.
 _PAGE = lazy(r".*\[(?i:page) [0-9IVXLCivxlc]+\]\Z")
-_NUMBERED = lazy(r"(?:[-\u2013] [0-9ivxlc]{1,5} [-\u2013]|(?i:page) [0-9ivxlc]{1,5}(?: (?:of|/) [0-9]{1,5})?)\Z")
+_NUMBERED = lazy(r"(?:[-\u2013] [0-9ivxlc]{1,5} [-\u2013]|(?i:page|p\.) [0-9ivxlc]{1,5}(?: (?:of|/) [0-9]{1,5})?)\Z")
 _FOOTER = lazy(r"[^\W\d_].*\s(?:\[(?i:page) )?(?:[0-9]{1,4}|[ivxlc]{1,7})\]?\Z")
 _MONTH = "(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*"
 _HEADER = lazy(rf"(?:RFC|(?i:internet[ -]draft)) ?\S.*|.*\s{_MONTH},? (?:19|20)[0-9]{{2}}\Z")
@@ -22,6 +24,7 @@ _HEADER_STARTS, _BEFORE_NUMBER = ("rfc", "int"), tuple("-\u2013Pp")
 # What no name of an author has.
 _SIGN_OF_URL = lazy(r"[/?=&#%:<>]")
 _WORDS = lazy(r"\S\s+\S")
+_TEXT = lazy(r"\S[ \t]+\S")
 _COLUMNS = lazy(r"\S[ \t]{3,}\S")
 _CONSTANT = lazy(r"[^\s0-9]++" + repeated(r" (?! )[^\s0-9]*+"))
 
@@ -34,7 +37,7 @@ def over_furniture(text: str, offset: int, *, in_wrapper: bool = False) -> Step 
     whose lines have one word each, one of them suffices.
     """
     if not text.startswith("\n", offset) and (unspaced := _unspaced(text, offset, in_wrapper=in_wrapper)):
-        return Step(unspaced, "page", unspaced, "")
+        return Step(match_end(_SPACES, text, unspaced), "page", unspaced, "")
     # Most lines are empty: these are counted at once.
     low, offset = offset, match_end(_EMPTY_LINES, text, offset)
     empty = offset - low
@@ -63,12 +66,16 @@ def _unspaced(text: str, offset: int, *, in_wrapper: bool) -> int | None:
     footer = _LINE.match(text, offset)
     assert footer  # matches the empty string
     is_candidate = _is_candidate(text, *footer.span(1))
-    if not (is_candidate or (in_wrapper and ">" not in footer[1])):
+    is_number = not is_candidate and _counts(text, offset)
+    if not (is_candidate or is_number or (in_wrapper and ">" not in footer[1])):
         return None
     header = _LINE.match(text, footer.end())
     assert header  # matches the empty string
     first, second = footer[1].strip(), header[1].strip()
     has_header = " " in second and _is_candidate(text, *header.span(1))
+    if is_number:
+        is_header = has_header and (_is_header(second) or _is_repeated(text, *header.span(1), second, spaced=False))
+        return header.end() if is_header else footer.end()
     if in_wrapper:
         if is_candidate and _is_header(first):
             return footer.end()
@@ -85,6 +92,32 @@ def _unspaced(text: str, offset: int, *, in_wrapper: bool) -> int | None:
     if has_header and _is_repeated(text, *header.span(1), second, spaced=False):
         return header.end()
     return footer.end() if in_wrapper or _FOOTER.match(first) else None
+
+
+def lone_number(text: str, offset: int) -> int | None:
+    """The number that is alone on the line at an offset, or None."""
+    end = text.find("\n", offset, offset + _MAX_LENGTH)
+    line = text[offset:end].strip() if end >= 0 else ""
+    return int(line) if line.isdecimal() and line.isascii() and len(line) <= _LONGEST_NUMBER else None
+
+
+def _counts(text: str, offset: int) -> bool:
+    """Whether the line at an offset has the number of a page: the one before or after it is alone on a line, too.
+
+    Text is between the numbers of two pages, and not only pieces of a URL.
+    """
+    number = lone_number(text, offset)
+    if number is None:
+        return False
+    low, high = max(0, offset - _REACH), offset + _REACH
+    end = "\r\n" if text.find("\r\n", offset, offset + _MAX_LENGTH) >= 0 else "\n"
+    for find, other, *around in ((text.rfind, number - 1, low, offset), (text.find, number + 1, offset, high)):
+        for before in ("\n", " "):
+            at = find(f"{before}{other}{end}", *around) + 1
+            begin = text.rfind("\n", max(0, at - _MAX_LENGTH), at) + 1
+            if at and lone_number(text, begin) is not None and _TEXT.search(text, *sorted((at, offset))):
+                return True
+    return False
 
 
 def _is_header(line: str) -> bool:

@@ -102,7 +102,8 @@ _COMPARISON = lazy(
 )
 # The text of a link after a bar, as in the markup of Slack, but no number in a query; line breaks in a literal.
 _TEXT_BEGINS = lazy(
-    r"\|(?!/)(?=[^|<>]{0,400}?[^\W_][^|<>]{0,400}>)(?P<number>(?=[0-9.,]+>))?|(?:\\[nrt])+[\"']{0,2}(?=\s|>)"
+    r"\|(?!/)(?=[^|<>]{0,400}?(?:[0-9]|[^\W_][^|<>]{0,9}?[^\W_])[^|<>]{0,400}>)(?P<number>(?=[0-9.,]+>))?"
+    r"|(?:\\[nrt])+[\"']{0,2}(?=\s|>)"
 )
 # What a URL without `//` does not contain, and a regular expression does.
 _REGULAR_EXPRESSION = lazy(r"\[(?:\^|[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9])|\\[dswDSW][+*)]|\.[*+]\??\)|\(\?")
