@@ -19,7 +19,7 @@ from urlmend.finder.line_breaks import (
     step_over,
     step_over_marks,
 )
-from urlmend.finder.page_furniture import lone_number, over_furniture
+from urlmend.finder.page_furniture import is_page_number, over_furniture
 from urlmend.finder.url_end import MAX_URL, end_of_run, url_end
 from urlmend.finder.wrappers import MAX_LINES
 from urlmend.model.lines import LINE_REACH, SIGNS, Marks, at_relay_break, line_start, marks_at, match_end
@@ -177,7 +177,7 @@ def _over_furniture(text: str, offset: int) -> Step | None:
     after = newline_at(text, offset)
     if after is None:
         return None
-    if text[after : after + 1] in _BEFORE_LONE_NUMBER and lone_number(text, after) is not None:
+    if text[after : after + 1] in _BEFORE_LONE_NUMBER and is_page_number(text, after):
         return over_furniture(text, after)
     if all(text.find(sign, after, after + _FOOTER_REACH) < 0 for sign in _PAGE_SIGNS):  # true of most
         return None

@@ -66,7 +66,7 @@ def _unspaced(text: str, offset: int, *, in_wrapper: bool) -> int | None:
     footer = _LINE.match(text, offset)
     assert footer  # matches the empty string
     is_candidate = _is_candidate(text, *footer.span(1))
-    is_number = not is_candidate and _counts(text, offset)
+    is_number = not is_candidate and is_page_number(text, offset)
     if not (is_candidate or is_number or (in_wrapper and ">" not in footer[1])):
         return None
     header = _LINE.match(text, footer.end())
@@ -94,19 +94,19 @@ def _unspaced(text: str, offset: int, *, in_wrapper: bool) -> int | None:
     return footer.end() if in_wrapper or _FOOTER.match(first) else None
 
 
-def lone_number(text: str, offset: int) -> int | None:
+def _lone_number(text: str, offset: int) -> int | None:
     """The number that is alone on the line at an offset, or None."""
     end = text.find("\n", offset, offset + _MAX_LENGTH)
     line = text[offset:end].strip() if end >= 0 else ""
     return int(line) if line.isdecimal() and line.isascii() and len(line) <= _LONGEST_NUMBER else None
 
 
-def _counts(text: str, offset: int) -> bool:
+def is_page_number(text: str, offset: int) -> bool:
     """Whether the line at an offset has the number of a page: the one before or after it is alone on a line, too.
 
     Text is between the numbers of two pages, and not only pieces of a URL.
     """
-    number = lone_number(text, offset)
+    number = _lone_number(text, offset)
     if number is None:
         return False
     low, high = max(0, offset - _REACH), offset + _REACH
@@ -115,7 +115,7 @@ def _counts(text: str, offset: int) -> bool:
         for before in ("\n", " "):
             at = find(f"{before}{other}{end}", *around) + 1
             begin = text.rfind("\n", max(0, at - _MAX_LENGTH), at) + 1
-            if at and lone_number(text, begin) is not None and _TEXT.search(text, *sorted((at, offset))):
+            if at and _lone_number(text, begin) is not None and _TEXT.search(text, *sorted((at, offset))):
                 return True
     return False
 
