@@ -148,7 +148,7 @@ _QUOTE_OPENS = lazy(r"\\.|\"[^\"]*\"|(?<!\w)[bBfFrRuU]{0,2}(')(?=\S)")
 _QUOTE_CLOSES = lazy(r"(?<!\\)(?:(?<!\w)'|'(?!\w))")
 
 # Where markup may directly follow a URL, and what is before a URL that is all of a value or of the target of a link.
-_MAY_BEGIN_MARKUP = lazy(r"[\w/)\]#.][\[{]")
+_MAY_BEGIN_MARKUP = lazy(r"[\w/)\]#.][\[{]|\{[a-z*_+~^-]+\}")
 _IN_TARGET = ('="', "='", "](")
 # What is before `URL|text` in chats and wikis, and in comments as JSDoc reads them; the last one is the end of
 # `{@linkplain `.
