@@ -80,9 +80,13 @@ _HTML_TAG = lazy(
 _ANOTHER_URL = lazy(rf"{SCHEME}://")
 _WEB_URL = lazy(r"(?i:https?|ftp)://")
 # A URL that may be complete, and the text of a link after it, as in `<https://example.org The text>`: no path with a
-# slash, and no parameter.
+# parameter, no path, and no name of a file that the spaces may belong to.
 _COMPLETE = lazy(r"[^\s:]+:(?://|[^\s@]+@)[^\s?]+(?<![&=%_.{-])\Z")
-_TEXT = lazy(r"(?![/?#&=%.:;,_-]|(?<=/[ ])[^A-Z])[^<>/\r\n]*>")
+_TEXT = lazy(r"(?![/?#&=%.:;,_-]|(?<=/[ ])[^A-Z])[^<>\r\n]*>")
+# Words with a slash: names such as `GNU/Linux`, or, among others, `input/output`. And the name of a file in capitals.
+_NAME_WITH_SLASH = lazy(r"[A-Z]\w*(?:/[A-Z0-9]\w*)+")
+_WORD_WITH_SLASH = lazy(r"[^\W\d_]+(?:/(?:[^\W\d_]+|[0-9]))+")
+_CAPITAL_FILE = lazy(r"[A-Z]{3,}[A-Z0-9_-]*\.\w+\Z")
 # How long such a text is at most that begins a line, in code points, and the signs that its words may contain.
 _LONGEST_TITLE = 400
 _IN_WORDS = str.maketrans("", "", "'\u2019,:-")
@@ -295,7 +299,16 @@ def _begins_text(text: str, spans: list[Span], start: int, gap: str, limit: int,
     if not label or not _COMPLETE.match(text, spans[0].start, spans[-1].stop):
         return False
     found = _TEXT.match(text, start, limit)
-    return found is not None and not has_ending(found.group()[:-1].rstrip())
+    return found is not None and _is_words(found.group()[:-1].rstrip(), text[spans[0].start : spans[-1].stop])
+
+
+def _is_words(text: str, url: str) -> bool:
+    """Whether a text after a space has only words, and no path or file that the space may belong to as a URL has it."""
+    words = text.split()
+    expected = _WORD_WITH_SLASH if len(words) > 1 else _NAME_WITH_SLASH
+    if "/" in text and not all(map(expected.fullmatch, (word.strip("(),.;:!?'\"") for word in words if "/" in word))):
+        return False
+    return not has_ending(text) or has_ending(url.rpartition("/")[2]) or _CAPITAL_FILE.match(text) is not None
 
 
 def _begins_another(text: str, spans: list[Span], start: int, gap: str) -> bool:
