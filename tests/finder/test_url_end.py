@@ -86,6 +86,8 @@ ENDS = [
     ("!", "a.example/b.png|thumbnail!", "a.example/b.png"),
     ("", "a.example/b.png|width=10", "a.example/b.png"),
     ("<", "a.example/b|text", "a.example/b"),
+    ("\\u003c", "a.example/b|t", "a.example/b"),
+    ("u003c", "a.example/b|t", "a.example/b|t"),
     ("[", "a.example/b|text]", "a.example/b"),
     # An image in Textile, its title and its link.
     ("!", "a.example/b.png!", "a.example/b.png"),

@@ -104,8 +104,11 @@ _WITH_WORD = COMMON | {"about", "callto", "skype"}
 _COMPARISON = lazy(
     rf"(?:<[ \t]+|(?<=[\w.)\]])<)(?!(?i:https?|ftp|mailto|url)[ \t]*:){SCHEME}:[ \t]*(?:\#[^\r\n]*)?[\r\n]"
 )
-# The text of a link after a bar, as in the markup of Slack; line breaks in a literal.
-_TEXT_BEGINS = lazy(r"\|(?!/)(?=[^|<>]{0,400}?(?:[^\W\d_]{2}|#[0-9])[^|<>]{0,400}>)|(?:\\[nrt])+[\"']{0,2}(?=\s|>)")
+# The text of a link after a bar, as in the markup of Slack; line breaks in a literal. A query may have a bar, too.
+_TEXT_BEGINS = lazy(
+    r"(?P<bar>\|)(?!/)(?=[^|<>]{1,400}>)(?P<words>(?=[^|<>]*?(?:[^\W\d_]{2}|#[0-9]|\$\{|[^\x00-\x7f])))?"
+    r"|(?:\\[nrt])+[\"']{0,2}(?=\s|>)"
+)
 # What a URL without `//` does not contain, and a regular expression does.
 _REGULAR_EXPRESSION = lazy(r"\[(?:\^|[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9])|\\[dswDSW][+*)]|\.[*+]\??\)|\(\?")
 # An attribute whose name begins with a colon, as in templates of Vue, after the name of its element.
@@ -186,9 +189,17 @@ def _before_text(text: str, pieces: _Pieces) -> _Pieces:
     for number, (low, high) in enumerate(spans):
         found = _TEXT_BEGINS.search(text, low, stop) if "|" in text[low:high] or "\\" in text[low:high] else None
         if found and found.start() < high and (number or low < found.start()):
+            if found["bar"] and found["words"] is None and not _is_text(text, spans[0].start, found.start(), stop - 1):
+                continue
             kept = spans[:number] + ((Span(low, found.start()),) if low < found.start() else ())
             return kept, gaps[: len(kept) - 1], stop
     return pieces
+
+
+def _is_text(text: str, start: int, bar: int, stop: int) -> bool:
+    """Whether a bar begins a text without words: on one line, or in a query the end of the URL again."""
+    content = text[bar + 1 : stop]
+    return text.endswith(content, start, bar) if text.find("?", start, bar) >= 0 else content.splitlines() == [content]
 
 
 def _is_absolute_url(content: str, scheme: str, table: SchemeTable) -> bool:
