@@ -118,7 +118,7 @@ _KIND = lazy(
           | \# [0-9]+ ,?                                       # an issue
           | - [A-Za-z]+ -                                      # `-or-`
           | : [a-z]+                                           # a field of reStructuredText
-          | - \w+ :                                            # a label of a list
+          | - \w+ (?: - \w+ ){0,4} :                           # a label of a list
         ) (?: \s | \Z )
       | (?: [0-9]*1st | [0-9]*2nd | [0-9]*3rd | [0-9]+th ) \s+ [A-Za-z]
       | v? [0-9]+ (?: \. (?: [0-9]+ | x ) ){1,20} \.? [ ] (?: [-|A-Z] | \w+: \s )  # the number of a version or section
