@@ -241,7 +241,7 @@ def test_html_requires_the_extra_scan(urlmend, result, tree, module):
 
 
 def test_report_reads_the_output_of_scan(urlmend, tree):
-    text = "From ada@canal.example Mon Jan  5 10:00:00 2004\nDate: Mon, 5 Jan 2004 10:00:00 +0000\n\n<http://canal.exa\nmple/a|b>\n"
+    text = "From ada@canal.example Mon Jan  5 10:00:00 2004\nDate: Mon, 5 Jan 2004 10:00:00 +0000\n\n<http://canal.exa\nmple/a|/b>\n"
     tree({"letters.mbox": text})
     scanned = urlmend("scan", "letters.mbox", "-o", "r.sqlite")
     assert scanned.status == 1, scanned.err

@@ -37,6 +37,10 @@ LINES = {
         ],
         ["1.2/plan_1.html", "a1/plan_1.html", "iv/plan_1.html", "#plan_1"],
     ),
+    "a label of a list": (
+        ["-v1:", "-RFC-v1:", "-Note-1:", "-RFC-v1: plan_1", "-plan:"],
+        ["-v1.html", "-RFC-v1/plan_1.html", "-plan_1:2/sheet.html"],
+    ),
     "a field": (
         [":param plan_1: it", "Plan: 1/2", "plan.c: 1/2", "PATH=plans/1"],
         ["plans?a=1&b=2", "param/plan_1.html"],

@@ -77,9 +77,9 @@ def test_patch_applies_the_diff(tmp_path, before, after):
 @pytest.mark.parametrize("inside", [" ", "\t", "\ufe0f"], ids=["space", "tab", "variation selector"])
 def test_a_fix_within_a_secret_shows_no_piece_of_it(urlmend, tree, inside):
     url = f"https://events.pagerduty.com/integration/09f38e0b75fd9f45{inside}599dea923cf50a70/enqueue"
-    tree({"a.txt": f"see <{url}> and 09f3\nsee <http://a.test-host.org/a|b>\n"})
+    tree({"a.txt": f"see <{url}> and 09f3\nsee <http://a.test-host.org/a|/b>\n"})
     shown = urlmend("lint", "--diff", "--unsafe-fixes", "--select", "ALL", "a.txt").out
-    assert "+see <http://a.test-host.org/a%7Cb>" in shown
+    assert "+see <http://a.test-host.org/a%7C/b>" in shown
     assert "and 09f3\n" in shown
     assert "09f38e0b75fd9f45" not in shown
     assert "599dea923cf50a70" not in shown

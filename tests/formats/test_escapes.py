@@ -18,6 +18,13 @@ CASES = [
     ("a.c", "/* «mailto:ada\\@a.example»=«mailto:ada@a.example» */\n"),
     ("a.pl", '$x = "<a href=\\"«mailto:ada\\@a.example»=«mailto:ada@a.example»\\">";\n'),
     ("a.pl", 'my $x = "«MAILTO:ada\\@a.example»=«MAILTO:ada@a.example»";\n'),
+    (
+        "a.pl",
+        'call("«sip:ada\\@a.example»=«sip:ada@a.example»", "«xmpp:b\\@c.example»=«xmpp:b@c.example»");\n',
+    ),
+    ("a.pm", "our %b = (c => '«SIPS:ada\\@a.example:5061»=«SIPS:ada@a.example:5061»');\n"),
+    ("a.pl", "s/sip:[^@]+\\@.*//; $b =~ m/^sip:\\d+\\@a.example/; print 'gossip:a\\@a.example';\n"),
+    ("a.pl", "print 'sip: ada\\@a.example';\n"),
     ("a.yaml", "a: 'see «https://a.example/it''s»=«https://a.example/it's» and so'\n"),
     ("a.yaml", "a: 'see ''«https://a.example/b»'' and so'\n"),
     ("a.pl", '$x = "«https://a.example/?b\\=c»=«https://a.example/?b=c»";\n'),

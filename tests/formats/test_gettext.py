@@ -16,6 +16,18 @@ CASES = [
     'msgid "<a href=\\"«https://a.example/»\\">b</a>"\n',
     'msgid "«https://a.example/b»\\n«https://a.example/c»\\n"\n',
     'msgid "«https://a.example/b»\\tand «https://a.example/c»\\n"\n',
+    # Texts of links of AsciiDoc, whatever they are and what follows them.
+    'msgid "New in «https://a.example/b»[2.9.1^]"\n',
+    'msgid "«https://a.example/b»[v2.9], «https://a.example/c»[C++]"\n',
+    'msgstr "«https://a.example/b»[GPL]-licensed, «https://c.example»[mirror]s and «https://d.example/»[d]\'s"\n',
+    'msgid "«https://a.example/b»[text]{nbsp}21 or «https://a.example/b»[text](note)"\n',
+    'msgid "\\"«https://[::1]:80/b»[c d]e\\""\n',
+    # But no index, range, host, segment, option or parameter.
+    'msgid "«https://[::1]:80/b[0]»"\n',
+    'msgid "«https://a.example/b?c[]=1» or «https://a.example/?c[d]=e»"\n',
+    'msgid "«https://a.example/[lang]/b» «https://a.example/[name].html»"\n',
+    'msgid "«https://a.example/b[a-z]+»"\n',
+    'msgid "Usage: «ftp://a.example[:port]/b[;type=c]» or «ssh://[user@]host[:port]»"\n',
     # Plural forms, contexts, CRLF.
     'msgstr[0] ""\r\n"«https://a.example/"\r\n"b»=«https://a.example/b»"\r\nmsgstr[1] "«https://a.example/c»"\r\n',
     # Strings of their own never run together.

@@ -286,9 +286,9 @@ def test_substitutions_and_labels_of_slack_are_not_in_urls(name, text):
 @each_row(
     ("name", "text", "code"),
     [
-        ("a.md", "<https://a.canal.internal/b|c>", "URL205"),
-        ("a.md", "don't see <https://a.canal.internal/b|c>", "URL205"),
-        ("a.rst", "see `the plan <https://a.canal.internal/b|c>`_", "URL205"),
+        ("a.md", "<https://a.canal.internal/b|/c>", "URL205"),
+        ("a.md", "don't see <https://a.canal.internal/b|/c>", "URL205"),
+        ("a.rst", "see `the plan <https://a.canal.internal/b|/c>`_", "URL205"),
         ("a.md", "<https://a.canal.internal/b|c|The plan>", "URL205"),
         ("a.md", "<URL:https://a.canal.internal/b|The>", "URL205"),
         ("a.py", 'get("https://a.canal.internal/b|The")', "URL205"),

@@ -27,8 +27,12 @@ _VARIABLE, _LONGEST_NAME = lazy(r"\$\w*\Z"), 40
 _ATTRIBUTES = lazy(
     r"\{(?:[.#][A-Za-z][^{}/\r\n]{0,200}|:[ .#\w][^{}\r\n]{0,200}|[A-Za-z-]+=[\"'\w][^{}/*\r\n]{0,200})\}"
 )
-# Macros of Jira that surround text: `{color:red}the text{color}`.
-_MACRO = lazy(r"\{(color|quote|code|noformat|panel|info|note|tip|warning|expand|section|column|html)\}")
+# Macros of Jira that surround text, and its marks of emphasis within words: `{color:red}the {*}text{*}{color}`. The
+# path of a template may go on after a placeholder of that name.
+_MACRO = lazy(
+    r"\{(color|quote|code|noformat|panel|info|note|tip|warning|expand|section|column|html|[*_+~^-])\}(?![\w/?#&=%.-]*/)"
+)
+_BEFORE_MACRO = frozenset("/)]#.*_+}")
 
 
 def markup_start(text: str, start: int, body: int, stop: int, before: str, *, is_target: bool) -> int:
@@ -46,8 +50,10 @@ def markup_start(text: str, start: int, body: int, stop: int, before: str, *, is
         if not depth and at > body and (text[at - 1].isalnum() or text[at - 1] in "/)]#."):
             if sign[0] == "[" and not is_target and _is_text(text, body, at, stop, before):
                 return at
-            if sign[0] == "{" and _is_attributes(text, start, at, stop, before):
+            if sign[0] == "{" and _is_attributes(text, at, stop, before):
                 return at
+        if not depth and at > body and sign[0] == "{" and _is_end_of_macro(text, start, at):
+            return at
         depth += 1
     return stop
 
@@ -69,20 +75,22 @@ def _is_text(text: str, body: int, at: int, stop: int, before: str) -> bool:
     return found["copy"] is not None or _ends(text, closing + 1, stop, before)
 
 
-def _is_attributes(text: str, start: int, at: int, stop: int, before: str) -> bool:
-    """Whether a brace in a URL begins its attributes, or the end of a macro around it."""
+def _is_attributes(text: str, at: int, stop: int, before: str) -> bool:
+    """Whether a brace in a URL begins its attributes."""
     found = _ATTRIBUTES.match(text, at)
-    if found is None:
-        found = _MACRO.match(text, at)
-        if found is None or not _opening(found[1]).search(text, max(0, start - LINE_REACH), start):
-            return False
-    return _ends(text, found.end(), stop, before)
+    return found is not None and _ends(text, found.end(), stop, before)
+
+
+def _is_end_of_macro(text: str, start: int, at: int) -> bool:
+    """Whether a brace in a URL begins the end of a macro around it: other markup may follow."""
+    found = _MACRO.match(text, at) if text[at - 1].isalnum() or text[at - 1] in _BEFORE_MACRO else None
+    return found is not None and _opening(found[1]).search(text, max(0, start - LINE_REACH), start) is not None
 
 
 @cache
 def _opening(macro: str) -> re.Pattern[str]:
     """An expression for the beginning of a macro, which is no placeholder in a URL."""
-    return re.compile(rf"(?<![\w$:/=&?.,-])\{{{macro}[:}}|]")
+    return re.compile(rf"(?<![\w$:/=&?.,-])\{{{re.escape(macro)}[:}}|]")
 
 
 def _ends(text: str, at: int, stop: int, before: str) -> bool:

@@ -377,7 +377,7 @@ def _does_not_fit(junction: Junction) -> bool:
         or "????" in head[-4:] + tail  # letters that a charset does not have
         or _LOST_SPACES.match(tail)
         or (_ENDS_IN_FOLDER.search(head) and (tail[0] == "/" or (tail[0] == "#" and _goes_on_after_anchor(junction))))
-        or (tail[0].isalnum() and _COMPLETE_VALUE.search(head))
+        or (tail[0].isalnum() and junction.flow != "delsp" and _COMPLETE_VALUE.search(head))
         or (tail[0] == "=" and not any(map(head.__contains__, "?&;")))
         or head[-1] in "%|"
         or (head[-1].isalnum() and (tail[0] == "~" or _VARIABLE_FIRST.match(tail)))

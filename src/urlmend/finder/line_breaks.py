@@ -69,11 +69,11 @@ def _after_marks(text: str, start: int, marks: Marks) -> tuple[int, str]:
 
 def is_as_deep(text: str, offset: int, quotes: str) -> bool:
     """Whether the line at an offset begins with as many quote marks as there are in `quotes`."""
-    if text[offset : offset + 1] not in " \t>|:":  # true of most that are not
-        return False
     stop = offset + len(quotes)
     if text.startswith(quotes, offset) and text[stop : stop + 2].lstrip(" ")[:1].isalnum():
         return True
+    if text[offset : offset + 1] not in " \t>|:":  # true of most that are not
+        return False
     return _depth(text[offset : match_end(_MARKS, text, offset)]) == _depth(quotes)
 
 

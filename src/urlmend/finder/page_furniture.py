@@ -11,6 +11,7 @@ _REACH = 6000
 _MAX_LINES = 24
 _MAX_LENGTH = 120
 _LONGEST_NUMBER = 4
+_GAPS = frozenset("\r\n\f")
 _LINE = lazy(r"([^\r\n\f]*)(\r\n?|\n|\f|\Z)")
 _SPACES = lazy(r"[ \t]*")
 _EMPTY_LINES = lazy(rf"\n{{0,{_MAX_LINES}}}")
@@ -36,12 +37,14 @@ def over_furniture(text: str, offset: int, *, in_wrapper: bool = False) -> Step 
     footer whose number differs from that of the other page; their form suffices where no other page is. In a wrapper,
     whose lines have one word each, one of them suffices.
     """
-    if not text.startswith("\n", offset) and (unspaced := _unspaced(text, offset, in_wrapper=in_wrapper)):
+    unspaced = None if text.startswith("\n", offset) else _unspaced(text, offset, in_wrapper=in_wrapper)
+    if unspaced and text[unspaced : unspaced + 1] not in _GAPS:
         return Step(match_end(_SPACES, text, unspaced), "page", unspaced, "")
     # Most lines are empty: these are counted at once.
-    low, offset = offset, match_end(_EMPTY_LINES, text, offset)
+    low = unspaced or offset
+    offset = match_end(_EMPTY_LINES, text, low)
     empty = offset - low
-    found, gap = False, empty > 0
+    found, gap = unspaced is not None, empty > 0 or unspaced is not None
     for _ in range(_MAX_LINES - empty):
         match = _LINE.match(text, offset)
         assert match  # matches the empty string
@@ -137,7 +140,7 @@ def _is_furniture(text: str, start: int, end: int, line: str, *, follows_other: 
     if len(line) > _MAX_LENGTH or ">" in line:
         return False
     if not _is_at_gap(text, start, end):
-        return False
+        return follows_other and _is_header(line)  # which the text may follow directly
     if PAGE_NUMBER.match(line) or _PAGE.match(line):
         return True
     if follows_other and (_COLUMNS.search(line) or _is_header(line)):

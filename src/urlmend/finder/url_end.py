@@ -160,12 +160,12 @@ _QUOTE_OPENS = lazy(r"\\.|\"[^\"]*\"|(?<!\w)[bBfFrRuU]{0,2}(')(?=\S)")
 _QUOTE_CLOSES = lazy(r"(?<!\\)(?:(?<!\w)'|'(?!\w))")
 
 # Where markup may directly follow a URL, and what is before a URL that is all of a value or of the target of a link.
-_MAY_BEGIN_MARKUP = lazy(r"[\w/)\]#.][\[{]")
+_MAY_BEGIN_MARKUP = lazy(r"[\w/)\]#.][\[{]|\{[a-z*_+~^-]+\}")
 _IN_TARGET = ('="', "='", "](")
-# What is before `URL|text` in chats and wikis, and in comments as JSDoc reads them; the last one is the end of
-# `{@linkplain `.
+# What is before `URL|text` in chats and wikis, and in comments as JSDoc reads them: the last but one is the end of
+# `{@linkplain `, and the last one a `<` as JSON has it in other text.
 _BEFORE_BAR = frozenset("|!<[")
-_BEFORE_TARGET = ("[[", "{{", "{@link ", "inkcode ", "nkplain ")
+_BEFORE_TARGET = ("[[", "{{", "{@link ", "inkcode ", "nkplain ", "\\u003c")
 
 
 def url_end(text: str, start: int, body: int, stop: int) -> int:

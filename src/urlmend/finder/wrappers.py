@@ -80,9 +80,13 @@ _HTML_TAG = lazy(
 _ANOTHER_URL = lazy(rf"{SCHEME}://")
 _WEB_URL = lazy(r"(?i:https?|ftp)://")
 # A URL that may be complete, and the text of a link after it, as in `<https://example.org The text>`: no path with a
-# slash, and no parameter.
+# parameter, no path, and no name of a file that the spaces may belong to.
 _COMPLETE = lazy(r"[^\s:]+:(?://|[^\s@]+@)[^\s?]+(?<![&=%_.{-])\Z")
-_TEXT = lazy(r"(?![/?#&=%.:;,_-]|(?<=/[ ])[^A-Z])[^<>/\r\n]*>")
+_TEXT = lazy(r"(?![/?#&=%.:;,_-]|(?<=/[ ])[^A-Z])[^<>\r\n]*>")
+# Words with a slash: names such as `GNU/Linux`, or, among others, `input/output`. And the name of a file in capitals.
+_NAME_WITH_SLASH = lazy(r"[A-Z]\w*(?:/[A-Z0-9]\w*)+")
+_WORD_WITH_SLASH = lazy(r"[^\W\d_]+(?:/(?:[^\W\d_]+|[0-9]))+")
+_CAPITAL_FILE = lazy(r"[A-Z]{3,}[A-Z0-9_-]*\.\w+\Z")
 # How long such a text is at most that begins a line, in code points, and the signs that its words may contain.
 _LONGEST_TITLE = 400
 _IN_WORDS = str.maketrans("", "", "'\u2019,:-")
@@ -100,9 +104,9 @@ _WITH_WORD = COMMON | {"about", "callto", "skype"}
 _COMPARISON = lazy(
     rf"(?:<[ \t]+|(?<=[\w.)\]])<)(?!(?i:https?|ftp|mailto|url)[ \t]*:){SCHEME}:[ \t]*(?:\#[^\r\n]*)?[\r\n]"
 )
-# The text of a link after a bar, as in the markup of Slack, but no number in a query; line breaks in a literal.
+# The text of a link after a bar, as in the markup of Slack; line breaks in a literal. A query may have a bar, too.
 _TEXT_BEGINS = lazy(
-    r"\|(?!/)(?=[^|<>]{0,400}?(?:[0-9]|[^\W_][^|<>]{0,9}?[^\W_])[^|<>]{0,400}>)(?P<number>(?=[0-9.,]+>))?"
+    r"(?P<bar>\|)(?!/)(?=[^|<>]{1,400}>)(?P<words>(?=[^|<>]*?(?:[^\W\d_]{2}|#[0-9]|\$\{|[^\x00-\x7f])))?"
     r"|(?:\\[nrt])+[\"']{0,2}(?=\s|>)"
 )
 # What a URL without `//` does not contain, and a regular expression does.
@@ -184,12 +188,18 @@ def _before_text(text: str, pieces: _Pieces) -> _Pieces:
     spans, gaps, stop = pieces
     for number, (low, high) in enumerate(spans):
         found = _TEXT_BEGINS.search(text, low, stop) if "|" in text[low:high] or "\\" in text[low:high] else None
-        if found and found["number"] is not None and "?" in text[low : found.start()]:
-            continue
         if found and found.start() < high and (number or low < found.start()):
+            if found["bar"] and found["words"] is None and not _is_text(text, spans[0].start, found.start(), stop - 1):
+                continue
             kept = spans[:number] + ((Span(low, found.start()),) if low < found.start() else ())
             return kept, gaps[: len(kept) - 1], stop
     return pieces
+
+
+def _is_text(text: str, start: int, bar: int, stop: int) -> bool:
+    """Whether a bar begins a text without words: on one line, or in a query the end of the URL again."""
+    content = text[bar + 1 : stop]
+    return text.endswith(content, start, bar) if text.find("?", start, bar) >= 0 else content.splitlines() == [content]
 
 
 def _is_absolute_url(content: str, scheme: str, table: SchemeTable) -> bool:
@@ -300,7 +310,16 @@ def _begins_text(text: str, spans: list[Span], start: int, gap: str, limit: int,
     if not label or not _COMPLETE.match(text, spans[0].start, spans[-1].stop):
         return False
     found = _TEXT.match(text, start, limit)
-    return found is not None and not has_ending(found.group()[:-1].rstrip())
+    return found is not None and _is_words(found.group()[:-1].rstrip(), text[spans[0].start : spans[-1].stop])
+
+
+def _is_words(text: str, url: str) -> bool:
+    """Whether a text after a space has only words, and no path or file that the space may belong to as a URL has it."""
+    words = text.split()
+    expected = _WORD_WITH_SLASH if len(words) > 1 else _NAME_WITH_SLASH
+    if "/" in text and not all(map(expected.fullmatch, (word.strip("(),.;:!?'\"") for word in words if "/" in word))):
+        return False
+    return not has_ending(text) or has_ending(url.rpartition("/")[2]) or _CAPITAL_FILE.match(text) is not None
 
 
 def _begins_another(text: str, spans: list[Span], start: int, gap: str) -> bool:

@@ -27,8 +27,9 @@ _BEFORE_URL = {
     "://": r"://(?!/?[A-Za-z]:\\)",
     "o:": r"o:(?i:(?<=mailto:))",
     "O:": r"O:(?<=MAILTO:)",
+    "\\@": r"(?<![\w.+-])(?i:sips?|xmpp|acct|im|pres|mid|cid):",
 }
-"""Expressions for what may be before escapes in a URL, each with the literal that it begins with, for speed."""
+"""Expressions for what may be before escapes in a URL, each with a literal of a text that has one, for speed."""
 # The colon of a scheme, as in BibTeX; slashes, as JSON in another text has them, but no regular expression.
 _COLON = lazy(r"\\:(?<=[a-z]\\:)(?=//)")
 _SLASHES = lazy(

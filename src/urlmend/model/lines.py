@@ -90,7 +90,9 @@ HOST_PROMPT = r"\[?[\w.-]{1,40}@[\w.-]{1,60}+[^\s$\#%>]{0,80}+(?:[ ][^\s$\#%>\]]
 _QUOTE_MARK = r"(?:[>|:]|\b[A-Z][A-Za-z]{0,3}>)"
 _MARKS = lazy(
     rf"""
-    (?P<quotes> (?: [ \t]* {_QUOTE_MARK} )* ) [ \t]*
+    (?P<quotes> (?: [ \t]* {_QUOTE_MARK} )*
+        (?: [ \t]* (?P<name> [A-Za-z][\w.-]{{1,15}}> ) (?=[ \t]) (?: [ \t]* {_QUOTE_MARK} )* )?  # of its author
+    ) [ \t]*
     (?P<sign> \+ (?!\+) | - (?!-) )? (?(sign) [ \t]* )
     (?P<leader> {CONTINUING}? )
     """,
@@ -116,7 +118,7 @@ _KIND = lazy(
           | \# [0-9]+ ,?                                       # an issue
           | - [A-Za-z]+ -                                      # `-or-`
           | : [a-z]+                                           # a field of reStructuredText
-          | - \w+ :                                            # a label of a list
+          | - \w+ (?: - \w+ ){0,4} :                           # a label of a list
         ) (?: \s | \Z )
       | (?: [0-9]*1st | [0-9]*2nd | [0-9]*3rd | [0-9]+th ) \s+ [A-Za-z]
       | v? [0-9]+ (?: \. (?: [0-9]+ | x ) ){1,20} \.? [ ] (?: [-|A-Z] | \w+: \s )  # the number of a version or section
@@ -229,6 +231,9 @@ def marks_at(text: str, offset: int) -> Marks:
     if start is None or not (found := _MARKS.match(text, start, offset)):
         return Marks()
     quotes, sign, leader, end = found["quotes"], found["sign"] or "", found["leader"], found.end()
+    if found["name"] and not _is_repeated(text, start, found.end("name"), offset):
+        end = found.start("name")
+        quotes, sign, leader = text[start:end], "", ""
     if leader and not _is_leader(text, leader, start, end, offset):
         leader, end = "", found.end("sign" if sign else "quotes")
     if sign and not leader and not _is_of_patch(text, start, found.start("sign")):
@@ -237,6 +242,13 @@ def marks_at(text: str, offset: int) -> Marks:
         leader = next(iter(_FOLLOWING.findall(text, start, offset)[-1:]), "")
         leader = "" if quotes and leader == "--" else leader  # a dash in a quotation
     return Marks(text[start:end].rstrip(), quotes.strip(), f"{sign} {leader}".strip())
+
+
+def _is_repeated(text: str, start: int, end: int, offset: int) -> bool:
+    """Whether the line before or after the one with an offset begins as that one does, in `text[start:end]`."""
+    around = text[max(0, start - LINE_REACH) : start].splitlines()[-1:]
+    around += text[offset : offset + LINE_REACH].splitlines()[1:2]
+    return any(line.startswith(text[start:end]) for line in around)
 
 
 def _is_of_patch(text: str, start: int, sign: int) -> bool:
