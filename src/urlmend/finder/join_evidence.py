@@ -275,7 +275,7 @@ def _fills_width_in_mid_token(junction: Junction) -> bool:
 
 def _is_overlong(junction: Junction) -> bool:
     """Whether the line is longer than programs fill lines, and nothing else shows that one broke it."""
-    if junction.width <= max(LONGEST_FILLED, junction.filled + SLACK) or junction.head[-1] == "-":
+    if junction.width <= LONGEST_FILLED or junction.head[-1] == "-" or junction.width <= junction.filled + SLACK:
         return False
     return not (junction.missing or junction.is_typeset or _is_folded(junction) or _opener_closes(junction))
 

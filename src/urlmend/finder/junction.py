@@ -147,15 +147,17 @@ class Junction(NamedTuple):
             return self.flow == "full"
         if self.ends_fold:
             return False
-        # A missing prefix shows that a mail program has broken the lines again, so they were full before.
+        if self.width < self.widest - SLACK:
+            return False
         if self.kind == "other" and self.widest:
-            return self.width >= self.widest - SLACK
+            return True
+        # A missing prefix shows that a mail program has broken the lines again, so they were full before.
         filled = self.filled
         if not (filled or self.missing):
             return self.width >= USUAL_WIDTH
-        if not self.in_mid_token or self.width > filled + SLACK:
-            return self.width >= max(filled - SLACK, _NARROW)
-        return self.width >= max(filled - SLACK, NARROWEST)  # programs cut words at any width
+        # Programs that cut words do so at any width.
+        least = NARROWEST if self.width <= filled + SLACK and self.in_mid_token else _NARROW
+        return self.width >= max(filled - SLACK, least)
 
 
 def _item(line: str) -> re.Match[str] | None:
