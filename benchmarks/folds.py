@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -16,6 +17,8 @@ WIDTHS = (30, 40, 50, 60, 70, 80, 100, 120, 135, 150)
 _MOST_URLS = 2000
 _LEAST_PIECES = 1.2
 """How many times as long as the width a URL is at least that is folded."""
+_BEFORE = "The gates of the northern lock are open again, and all of what was written of them is now at"
+_AFTER = "with the plan of the other ones, as well as the words of those who have seen it before they were closed."
 
 
 def _lines(mark: str, text: str, width: int) -> str:
@@ -28,6 +31,9 @@ LAYOUTS: dict[str, Callable[[str, int], str]] = {
     "indented": lambda url, width: f"Open this address:\n\n{_lines('    ', url, width)}\n\nand go on.\n",
     "after text": lambda url, width: _lines("", f"Open this address: {url}", width) + "\n\nand go on.\n",
     "quoted": lambda url, width: f"> Open this address:\n>\n{_lines('> ', url, width)}\n>\n> and go on.\n",
+    "item": lambda url, width: f"- {_lines('  ', url, width)[2:]}\n- and go on.\n",
+    "padded": lambda url, width: "\n".join(f"{line:{width}}" for line in _lines(" ", url, width - 1).splitlines()),
+    "in prose": lambda url, width: textwrap.fill(f"{_BEFORE} {url} {_AFTER}", width, break_on_hyphens=False),
     "box": lambda url, width: "\n".join(
         f"\u2502 {url[at : at + width - 4]:{width - 4}} \u2502" for at in range(0, len(url), width - 4)
     ),

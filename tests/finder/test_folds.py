@@ -19,9 +19,11 @@ URLS = [
     "https://lists.canal.example/all/CAFk3vB8qLm2Zr7TnQe+wYxJ5Ds1hGpUo9iVbXtCa4E0@mail.canal.example/",
 ]
 WIDTHS = [30, 37, 44, 52, 60, 71, 79]
+# Where text is around the URL, it may look like the rest of it.
+PANES = [name for name in LAYOUTS if name not in ("item", "in prose")]
 
 
-@each_row("layout", LAYOUTS)
+@each_row("layout", PANES)
 @each_row("width", WIDTHS)
 @each_row("url", URLS, ids=["login", "fragment", "path", "message"])
 def test_a_url_cut_at_any_width_is_rejoined(url, width, layout):

@@ -241,7 +241,7 @@ def _may_be_complete(junction: Junction) -> bool:
         return True
     if junction.head[-1] == "/" and HOST_ONLY.match(junction.head[:-1]) and is_word(junction):
         return True
-    if junction.lead.strip() and not _LABEL_ONLY.match(junction.lead):
+    if not (junction.begins_line or _LABEL_ONLY.match(junction.lead)):
         ends_sentence = is_word(junction) and junction.rest.strip()
         if junction.head[-1] == "/" or ends_sentence or FORGE_REPOSITORY.match(junction.head):
             return True

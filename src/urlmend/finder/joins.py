@@ -224,7 +224,7 @@ def _junction(
     is_continued: bool,
 ) -> Junction:
     """Describe the line break after `run_end` and its surroundings; the tail is `text[step.resume:stop]`."""
-    from urlmend.finder.junction import LONGEST_FILLED, Junction
+    from urlmend.finder.junction import LONGEST_FILLED, Junction, item_at
 
     start = spans[0].start
     first = line_start(text, run_end)
@@ -236,6 +236,8 @@ def _junction(
     before, command = _lines_before(text, begin, quotes)
     after = _lines_after(text, line_end, quotes)
     low, lead = begin, text[begin + len(marks.text) : start] if start >= begin else ""
+    if item_at(lead):  # other items have lines of their own
+        before, after = [], list(takewhile(lambda line: not item_at(line), after))
     widest = max(map(columns, before + after), default=0)
     if step.cell:
         before, after = _in_cell(before, step.cell), _in_cell(after, step.cell)

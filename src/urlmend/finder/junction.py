@@ -85,7 +85,7 @@ class Junction(NamedTuple):
         """Whether the line after the tail's line is empty or missing, or begins another item as the URL's line does."""
         if not self.next_line.strip(f" \t{SIGNS}"):
             return True
-        return _item(self.lead) is not None and _item(self.next_line) is not None
+        return item_at(self.lead) is not None and item_at(self.next_line) is not None
 
     @property
     def in_mid_token(self) -> bool:
@@ -95,7 +95,7 @@ class Junction(NamedTuple):
     @property
     def begins_line(self) -> bool:
         """Whether the URL is the first text of its line, maybe after the sign of an item."""
-        item = _item(self.lead)
+        item = item_at(self.lead)
         return not self.lead.strip() or (item is not None and item.end() == len(self.lead))
 
     @property
@@ -103,7 +103,7 @@ class Junction(NamedTuple):
         """Whether the tail begins where the text of the line before does, maybe after the sign of an item."""
         if self.tail_indent <= self.indent:
             return self.tail_indent == self.indent
-        item = _item(self.lead)
+        item = item_at(self.lead)
         if self.in_mid_token and self.width >= _NARROW and not (self.lead.strip() or self.widest) and self.last_line:
             return self.tail_indent <= self.indent + _HANGING
         return item is not None and self.tail_indent == self.indent + len(item[1])
@@ -160,8 +160,8 @@ class Junction(NamedTuple):
         return self.width >= max(filled - SLACK, least)
 
 
-def _item(line: str) -> re.Match[str] | None:
-    """Match the sign or number of an item at the start of a line."""
+def item_at(line: str) -> re.Match[str] | None:
+    """Match the sign or number before an item at the start of a line."""
     sign = line.lstrip(" \t")[:1]
     return _ITEM.match(line) if sign and not sign.isalpha() else None
 

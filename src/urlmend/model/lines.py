@@ -84,8 +84,8 @@ PATCH_SIGNS = f"{SIGNS}+-"
 PATCH_MARK = rf"[ \t{SIGNS}]{{0,20}}(?:[+-]{{2,20}}(?=[ \t])|[+-]?)[ \t{SIGNS}]{{0,20}}"
 """An expression for such signs before a text: of a patch it is one, and the text after it may begin with another."""
 
-HOST_PROMPT = r"\[?[\w.-]{1,40}@[\w.-]{1,60}+[^\s$\#%>]{0,80}+(?:[ ][^\s$\#%>\]]{1,80}+\])?"
-"""An expression for the prompt of a shell with the names of the user and the host, without the sign after them."""
+HOST_PROMPT = r"(?:\[?[\w.-]{1,40}@[\w.-]{1,60}+[^\s$\#%>]{0,80}+(?:[ ][^\s$\#%>\]]{1,80}+\])?|(?:ba)?sh-[0-9.]+)"
+"""An expression for the prompt of a shell, with the names of user and host or of the shell, without its sign."""
 
 _QUOTE_MARK = r"(?:[>|:]|\b[A-Z][A-Za-z]{0,3}>)"
 _MARKS = lazy(
