@@ -30,6 +30,7 @@ CLOSING = "full-width bracket after target of link: write ')'"
 SWAPPED = "swapped brackets of link: write [text](target)"
 SQUARE = "square brackets around target of link: write (...)"
 QUOTES = "quotation marks around target of link: remove them"
+BROKEN_TARGET = "line break in target of link: remove it"
 OPEN = "no ')' after target of link: add it"
 AFTER = "wrong bracket after text of link: write [text](target)"
 ANGLE = "no '>' after URL: add it"
@@ -107,6 +108,7 @@ BROKEN = [
     ("[b](https://a.foo.org/", OPEN, "[b](https://a.foo.org/)"),
     ("[b](https://a.foo.org/\n\n- c", OPEN, "[b](https://a.foo.org/)\n\n- c"),
     ("[b](https://a.foo.org/. It is new.\n", OPEN, "[b](https://a.foo.org/). It is new.\n"),
+    ("[b](<https://a.foo.org/c->\nd/e) now", BROKEN_TARGET, None),
     ("[b](https://a.foo.org/c.\n", OPEN, "[b](https://a.foo.org/c).\n"),
     ("[b](https://a.foo.org/ and more\n", OPEN, "[b](https://a.foo.org/) and more\n"),
     ("[b c)(https://a.foo.org/)", AFTER, "[b c](https://a.foo.org/)"),
@@ -178,7 +180,7 @@ INTACT = [
     "[^1] (https://a.foo.org/) [...] (https://a.foo.org/)",
     "see [1]\n(https://a.foo.org/) and [b]\n\n(https://a.foo.org/c)",
     "see [the\n\nplan] (https://a.foo.org/) and\n> [the\n>\n> plan] (https://a.foo.org/c)",
-    "see [the\nplan](https://a.foo.org/) and [b](<https://a.foo.org/c>\nd/e) now",
+    "see [the\nplan](https://a.foo.org/) and [b](<https://a.foo.org/c>\n'd') now",
     "see [b]\n(https://a.foo.org/)\n\n[b]: https://a.foo.org/c",
     "- [x] (https://a.foo.org/)\n- [ ] (https://a.foo.org/)",
     "[b] (https://a.foo.org/)\n\n[b]: https://a.foo.org/c",

@@ -274,6 +274,13 @@ _IN_MARKDOWN = (
         needs_text=False,
     ),
     _slip(
+        "(",
+        rf"{_LABEL} \(",
+        r"(?<= > ) (?= [ \t]* \r?\n [ \t]* [^\s()\"'>]{1,400} \) )",
+        "line break in target of link: remove it",
+        needs_text=False,
+    ),
+    _slip(
         "( ",
         rf"{_LABEL} \( [ ]?",
         rf"(?P<closing>) [.,;:!?]* {_END_OF_LINE}",
