@@ -86,7 +86,7 @@ _TEXT = lazy(r"(?![/?#&=%.:;,_-]|(?<=/[ ])[^A-Z])[^<>\r\n]*>")
 # Words with a slash: names such as `GNU/Linux`, or, among others, `input/output`. And the name of a file in capitals.
 _NAME_WITH_SLASH = lazy(r"[A-Z]\w*(?:/[A-Z0-9]\w*)+")
 _WORD_WITH_SLASH = lazy(r"[^\W\d_]+(?:/(?:[^\W\d_]+|[0-9]))+")
-_CAPITAL_FILE = lazy(r"[A-Z]{3,}[A-Z0-9_-]*\.\w+\Z")
+_CAPITAL_FILE = lazy(r"[A-Z]{3}[A-Z0-9_-]*+\.\w+\Z")
 # How long such a text is at most that begins a line, in code points, and the signs that its words may contain.
 _LONGEST_TITLE = 400
 _IN_WORDS = str.maketrans("", "", "'\u2019,:-")
@@ -104,9 +104,10 @@ _WITH_WORD = COMMON | {"about", "callto", "skype"}
 _COMPARISON = lazy(
     rf"(?:<[ \t]+|(?<=[\w.)\]])<)(?!(?i:https?|ftp|mailto|url)[ \t]*:){SCHEME}:[ \t]*(?:\#[^\r\n]*)?[\r\n]"
 )
-# The text of a link after a bar, as in the markup of Slack; line breaks in a literal. A query may have a bar, too.
+# The text of a link after a bar, as in the markup of Slack, but no single letter; line breaks in a literal. A query may
+# have a bar, too.
 _TEXT_BEGINS = lazy(
-    r"(?P<bar>\|)(?!/)(?=[^|<>]{1,400}>)(?P<words>(?=[^|<>]*?(?:[^\W\d_]{2}|#[0-9]|\$\{|[^\x00-\x7f])))?"
+    r"(?P<bar>\|)(?!/)(?=[^|<>]{2,400}>|[^\x00-\x7f]>)(?P<words>(?=[^|<>]*?(?:[^\W\d_]{2}|#[0-9]|\$\{|[^\x00-\x7f])))?"
     r"|(?:\\[nrt])+[\"']{0,2}(?=\s|>)"
 )
 # What a URL without `//` does not contain, and a regular expression does.

@@ -47,7 +47,8 @@ SIMPLE_BY_ITSELF = at_colon(
     ((r"[ \n\t\r>]" + _not_after(WORDS_BEFORE_SPACE), r"[^\]\r][\n\t\r]\(", r"[^\]:] \("), OVER),
     # The quotes, brackets or parentheses of a link in Markdown, with nothing next to them that belongs to the URL.
     ((r'[^(]"' + _not_after(BROKEN_ATTRIBUTES, '"'), r'[^\]]\("'), '"'),
-    ((r"[\x00-!#-&(-;=-\x7f]<" + _not_after((*COMMANDS, *NAMES_BEFORE_BRACKET), "<"),), r">[\x00-\"$-&(-_a-\x7f]"),
+    # After `(<`, the target of a link may go on in the next line.
+    ((r"[\x00-!#-&)-;=-\x7f]<" + _not_after((*COMMANDS, *NAMES_BEFORE_BRACKET), "<"),), r">[\x00-\"$-&(-_a-\x7f]"),
     ((r" <",), r">`_"),
     ((r"\]\(",), r"\)"),
     faults=True,
