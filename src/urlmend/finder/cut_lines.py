@@ -49,6 +49,7 @@ _FIRST_LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")  # which are no words
 _BEFORE_VALUE = frozenset("#&+=")
 _CLOSING_WORD = lazy(r"[A-Z][A-Za-z?]+[.,;:!]?\Z")  # maybe with a letter that a charset does not have
 _TAG = lazy(r"[A-Z][A-Za-z]+:[A-Z0-9]*[0-9][A-Z0-9]*\Z")  # `REVIEW:7`, `SourceID:NT013E` at the end of a message
+_NOTE = lazy(r"(?=...)(?:v?[0-9]+(?:[.-][0-9]+)+|[A-Za-z]\w*(?:[-.]\w+)?)\Z")
 _REFERENCE = lazy(r"[vr]?[0-9]+(?:[.-][0-9]+)*\Z")
 _DEFINITION = lazy(r"\s*(?:\.\. _|\[).*: *\Z")
 _LABEL_ONLY = lazy(r"\s*(?:[-*+o\u2022]\s+)?[A-Za-z][\w-]*:\s+\Z")
@@ -180,6 +181,8 @@ def is_cut(junction: Junction) -> bool:
         return False
     if junction.piece_width:
         return junction.piece_width == junction.width
+    if _is_note(junction):
+        return False
     if junction.last_line:
         is_filled = junction.widest or _is_word_after_text(junction) or _is_short(junction)
         is_shown = not is_filled or _is_cut_word(junction) or _is_line_of_its_own(junction)
@@ -195,6 +198,11 @@ def _is_line_of_its_own(junction: Junction) -> bool:
     if junction.tail_width + len(word) >= junction.width or not URL_SHAPE.search(junction.tail):
         return False
     return not (begins_token(junction) or _may_be_complete(junction))
+
+
+def _is_note(junction: Junction) -> bool:
+    """Whether the next line is a word, name or version below the URL of an item, which may describe it."""
+    return bool(junction.lead.strip()) and junction.begins_line and _NOTE.match(junction.tail) is not None
 
 
 def _is_short(junction: Junction) -> bool:
@@ -213,7 +221,7 @@ def _is_cut_twice(junction: Junction) -> bool:
 
 def _is_cut_word(junction: Junction) -> bool:
     """Whether a full line is the URL alone, and the next one the rest of a word without a sentence's punctuation."""
-    is_word = junction.in_mid_token and junction.begins_line and not junction.rest.strip()
+    is_word = junction.in_mid_token and not (junction.lead.strip() or junction.rest.strip())
     return is_word and junction.fills_width and junction.width <= LONGEST_FILLED
 
 

@@ -236,9 +236,10 @@ def _junction(
     before, command = _lines_before(text, begin, quotes)
     after = _lines_after(text, line_end, quotes)
     low, lead = begin, text[begin + len(marks.text) : start] if start >= begin else ""
-    if item_at(lead):  # other items have lines of their own
-        before, after = [], list(takewhile(lambda line: not item_at(line), after))
     widest = max(map(columns, before + after), default=0)
+    if item_at(lead) and widest <= columns(text[begin:run_end]):  # shorter lines of other items show no width
+        before, after = [], list(takewhile(lambda line: not item_at(line), after))
+        widest = max(map(columns, after), default=0)
     if step.cell:
         before, after = _in_cell(before, step.cell), _in_cell(after, step.cell)
         low += step.cell[0]
