@@ -55,6 +55,7 @@ WRAPPERS = [
     ("<http://a.example/?b=42|42>", "http://a.example/?b=42", "angle", "http"),
     ("<http://a.example/?b=c|the text>", "http://a.example/?b=c", "angle", "http"),
     ("<http://a.example/?b=60|40>", "http://a.example/?b=60|40", "angle", "http"),
+    ("<http://a.example/?b=60|40\\n>", "http://a.example/?b=60|40", "angle", "http"),
     ("<http://a.example/?b=c|d>", "http://a.example/?b=c|d", "angle", "http"),
     ("<http://a.example/b|the\ntext>", "http://a.example/b", "angle", "http"),
     ("<http://a.example/b|c\nd>", "http://a.example/b|cd", "angle", "http"),

@@ -130,6 +130,10 @@ def test_visible_text(source: str, text: str) -> None:
         ('<style>p { background: url("http://a.example/b c") }</style>', ["http://a.example/b%20c"]),
         ("<style>p { background: url( 'http://a.example/(b) ') }</style>", ["http://a.example/(b)"]),
         ('<style>p { background: url("http://a.example/b c) }</style>', ["http://a.example/b"]),
+        (
+            '<style>p { background: url("http://a.example/b); c: url("http://a.example/d"); }</style>',
+            ["http://a.example/b", "http://a.example/d"],
+        ),
         ('<a href="http://a.example/?b=url(http://c.example/)">', ["http://a.example/?b=url(http://c.example/)"]),
         ("<p>Write url(//a.example/b) or url(b.png) <style>p { background: url(b.png), url(data:x) }</style>", []),
         ('<q cite="http://a.example/q">', ["http://a.example/q"]),

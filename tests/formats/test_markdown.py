@@ -7,6 +7,7 @@ CASES = [
     "[b](<«https://a.example/b c»=«https://a.example/b%20c»>) and [b](<«https://a.example/b»>)\n",
     '[b](<«https://a.example/c  d»=«https://a.example/c%20%20d»> "e") and `[b](<«https://a.example/b»>)`\n',
     "[b]: <«https://a.example/b c»=«https://a.example/b%20c»>\n",
+    "[b]:<«https://a.example/b c»=«https://a.example/b%20c»>\n",
     "  [c]: <«https://a.example/d  e»=«https://a.example/d%20%20e»> 'f'\n",
     "[b]: «https://a.example/b» c\n`[c]: <«https://a.example/b»>`\n[^d]: At <«https://a.example/d»>\n",
     # A hard line break.

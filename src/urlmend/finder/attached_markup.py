@@ -84,7 +84,10 @@ def _is_attributes(text: str, at: int, stop: int, before: str) -> bool:
 def _is_end_of_macro(text: str, start: int, at: int) -> bool:
     """Whether a brace in a URL begins the end of a macro around it: other markup may follow."""
     found = _MACRO.match(text, at) if text[at - 1].isalnum() or text[at - 1] in _BEFORE_MACRO else None
-    return found is not None and _opening(found[1]).search(text, max(0, start - LINE_REACH), start) is not None
+    low = max(0, start - LINE_REACH)
+    if found is None or text.find(f"{{{found[1]}", low, start) < 0:  # true of most
+        return False
+    return _opening(found[1]).search(text, low, start) is not None
 
 
 @cache

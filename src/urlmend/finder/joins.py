@@ -238,7 +238,7 @@ def _junction(
     low, lead = begin, text[begin + len(marks.text) : start] if start >= begin else ""
     widest = max(map(columns, before + after), default=0)
     if item_at(lead) and widest <= columns(text[begin:run_end]):  # shorter lines of other items show no width
-        before, after = [], list(takewhile(lambda line: not item_at(line), after))
+        before, after = [], list(takewhile(lambda line: not item_at(line.removeprefix(marks.text)), after))
         widest = max(map(columns, after), default=0)
     if step.cell:
         before, after = _in_cell(before, step.cell), _in_cell(after, step.cell)
@@ -268,7 +268,7 @@ def _junction(
         flow=flow,
         lead=lead,
         previous=before[0] if before else command,
-        next_line=after[0] if after else "",
+        next_line=after[0].removeprefix(marks.text) if after else "",
         in_row=step.in_row,
         is_continued=is_continued,
         has_space=text[run_end : run_end + 1] == " " and text[run_end + 1 : run_end + 2] in ("\r", "\n"),

@@ -95,8 +95,10 @@ class Junction(NamedTuple):
     @property
     def begins_line(self) -> bool:
         """Whether the URL is the first text of its line, maybe after the sign of an item."""
+        if not self.lead.strip():
+            return True
         item = item_at(self.lead)
-        return not self.lead.strip() or (item is not None and item.end() == len(self.lead))
+        return item is not None and item.end() == len(self.lead)
 
     @property
     def is_below(self) -> bool:
@@ -134,7 +136,7 @@ class Junction(NamedTuple):
 
     @property
     def filled(self) -> int:
-        """The length of the longest other line that may be filled, as that of a tail that was cut off, or 0."""
+        """The length that filled lines have, by the other lines and the word that had no room after the tail, or 0."""
         if not self.in_mid_token or self.tail_width > self.width or self.last_line or not self.is_below:
             return self.widest
         word = self.next_line.lstrip().partition(" ")[0]

@@ -118,7 +118,7 @@ def is_page_number(text: str, offset: int) -> bool:
         for before in ("\n", " "):
             at = find(f"{before}{other}{end}", *around) + 1
             begin = text.rfind("\n", max(0, at - _MAX_LENGTH), at) + 1
-            if at and _lone_number(text, begin) is not None and _TEXT.search(text, *sorted((at, offset))):
+            if at and _lone_number(text, begin) == other and _TEXT.search(text, *sorted((at, offset))):
                 return True
     return False
 

@@ -181,7 +181,8 @@ class Reader:
             return self._bare(start, colon + 1, scheme, floor)
         if scheme not in SCHEMEPART_STARTS or not schemepart_start(scheme).match(self.text, colon + 1):
             return None
-        before = self.text[start - 1] if start > (floor and floor + 1) else " "  # also directly after another URL
+        # Directly after another URL, also one that ended before a full stop, nothing is before it.
+        before = " " if self.text[floor:start] in ("", ".") else self.text[start - 1]
         if before.isalnum() or before in "_$%/\\":
             return None
         if before in _NOT_FIRST and line_start(self.text, start) != start - 1:  # not the sign of a line

@@ -57,7 +57,8 @@ _NEXT_URL = lazy(
 _NEXT_ADDRESS = lazy(r"\|(?=[\w.+-]{1,64}@[\w-]+\.)")
 # The scheme of another URL that directly follows this one, and is not data in its path or query.
 _BEFORE_ADJACENT = r"[A-Za-z0-9.,;|)\]}'*]"
-# The name of a redirector, as a part of a host or path: `rd.a.example`, `/cgi-bin/redirect`.
+# The name of a redirector, as a part of a host or path: `rd.a.example`, `/cgi-bin/redirect`; how far it may be.
+_LONGEST_REDIRECTOR = 200
 _REDIRECTOR = lazy(r"(?i:redir|(?<![A-Za-z0-9])(?:s?rds?|clk|click|goto)(?![A-Za-z0-9]))")
 _ADJACENT_SCHEME = lazy(
     f"://(?:{'|'.join(f'(?<={_BEFORE_ADJACENT}({scheme})://)' for scheme in ('http', 'https', 'ftp'))})", re.IGNORECASE
@@ -145,10 +146,12 @@ def _is_nested(text: str, body: int, scheme: int) -> bool:
     encoded. In lists, a path may end before such a sign, too.
     """
     sign = text[scheme - 1]
-    if sign in "*,;|" and _REDIRECTOR.search(text, body, scheme):
+    if sign == "*" and text[scheme - 2] == "/":
+        return True
+    if sign in "*,;|" and _REDIRECTOR.search(text, body, min(scheme, body + _LONGEST_REDIRECTOR)):
         return True
     if sign == "*":
-        return text[scheme - 2] == "/"
+        return False
     if sign in ",;|":  # but not in a list
         return text.find(sign, body, scheme - 1) >= 0 and text.find("://", body, scheme) < 0
     return text.find("%", scheme - 3, scheme - 2) >= 0

@@ -188,8 +188,12 @@ def _before_text(text: str, pieces: _Pieces) -> _Pieces:
     """The pieces before the text of a link, as in `<URL|text>` of chats, or before escapes of a literal."""
     spans, gaps, stop = pieces
     for number, (low, high) in enumerate(spans):
-        found = _TEXT_BEGINS.search(text, low, stop) if "|" in text[low:high] or "\\" in text[low:high] else None
-        if found and found.start() < high and (number or low < found.start()):
+        may_have_text = "|" in text[low:high] or "\\" in text[low:high]
+        for found in _TEXT_BEGINS.finditer(text, low, stop) if may_have_text else ():
+            if found.start() >= high:
+                break
+            if not (number or low < found.start()):
+                continue
             if found["bar"] and found["words"] is None and not _is_text(text, spans[0].start, found.start(), stop - 1):
                 continue
             kept = spans[:number] + ((Span(low, found.start()),) if low < found.start() else ())

@@ -63,7 +63,7 @@ _CSS_START = r"(?: (?i:https?):// | // [\w-]++ \. )"
 _CSS_URL = lazy(
     rf"""
     (?i:url) \( \s*+
-    (?: {_CSS_QUOTE} \s*+ ( {_CSS_START} (?>(?: [^\r\n"'<>&\\]++ | (?!{_CSS_QUOTE}) & )*) ) (?={_CSS_QUOTE})
+    (?: {_CSS_QUOTE} \s*+ ( {_CSS_START} (?>(?: [^\r\n"'<>&\\]++ | (?!{_CSS_QUOTE}) & )*) ) (?={_CSS_QUOTE} \s*+ \))
       | (?>{_CSS_QUOTE}?) ( {_CSS_START} (?>(?: [^\s"'()<>&\\]++ | (?!{_CSS_QUOTE}) & )*) ) )
     """,
     re.VERBOSE,

@@ -26,7 +26,7 @@ _MARKUP = re.compile(rf"""(?x)
     | (?<=[^\s\\]) (?P<comment> % (?: \r?\n [ \t]*+ (?=[^\s\\%{{}}]) | (?=\r?\n) ) )
     | \\ (?: verb\*? | url | path | nolinkurl | lstinline ) (?P<delimiter> [!-)+-/:-@^_`|~] )
         (?P<verbatim> [^\r\n]*? ) (?=(?P=delimiter))
-    | (?<=[^\s{{}}()\[\]]) (?P<end> (?= \$?\\ | \$\^ | \$[$.,;:!?)\]]*+(?!\S) ) )
+    | (?<=[^\s{{}}()\[\]]) (?P<end> (?= \$?\\ | \$\^ | \$[$.,;:!?)\]]{{0,9}}+(?!\S) ) )
 """)
 # A URL is on a few lines.
 _END = re.compile(r"(?:[^\n]*+\n?){4}")

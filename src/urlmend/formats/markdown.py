@@ -34,6 +34,7 @@ _MARKUP = lazy(
     re.MULTILINE | re.VERBOSE,
 )
 _SPACE = lazy(" ")
+_TARGET_IN_BRACKETS = lazy(r"\](?:\(|:[ \t]*+)<")
 _ESCAPE = lazy(r"\\(?=[_*~&()#+-])")
 # URLs, and what has to follow one of them in a text that is rewritten, or else a fence with shell code.
 _URL = lazy(r"://[^\s<>`\\]*+(\\?)")
@@ -155,7 +156,7 @@ def _ends_before_bars(text: str, start: int, stop: int) -> Iterator[int]:
 
 def _rewrites_of_markup(text: str) -> Iterator[Rewrite]:
     """The escapes in URLs, and the boundaries after URLs in shell code and before hard line breaks."""
-    has_target = "](<" in text or "]: <" in text
+    has_target = _TARGET_IN_BRACKETS.search(text) is not None
     for match in _MARKUP.finditer(text) if any(_URL.findall(text)) or has_target or _SHELL.search(text) else ():
         if match["escapes"]:
             for escape in _ESCAPE.finditer(text, *match.span("escapes")):
