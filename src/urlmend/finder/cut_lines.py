@@ -49,7 +49,7 @@ _FIRST_LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")  # which are no words
 _BEFORE_VALUE = frozenset("#&+=")
 _CLOSING_WORD = lazy(r"[A-Z][A-Za-z?]+[.,;:!]?\Z")  # maybe with a letter that a charset does not have
 _TAG = lazy(r"[A-Z][A-Za-z]+:[A-Z0-9]*[0-9][A-Z0-9]*\Z")  # `REVIEW:7`, `SourceID:NT013E` at the end of a message
-_NOTE = lazy(r"(?=...)(?:v?[0-9]+(?:[.-][0-9]+)+|[A-Za-z]\w*(?:[-.]\w+)?)\Z")
+_NOTE = lazy(r"(?=...)(?:v?[0-9]+(?:[.-]\w+)+|[A-Za-z]\w*(?:[-.]\w+)?)\Z")
 _REFERENCE = lazy(r"[vr]?[0-9]+(?:[.-][0-9]+)*\Z")
 _DEFINITION = lazy(r"\s*(?:\.\. _|\[).*: *\Z")
 _LABEL_ONLY = lazy(r"\s*(?:[-*+o\u2022]\s+)?[A-Za-z][\w-]*:\s+\Z")
@@ -195,7 +195,8 @@ def _is_line_of_its_own(junction: Junction) -> bool:
     if not (junction.in_mid_token and junction.begins_line) or junction.width < junction.widest or junction.rest:
         return False
     word = junction.next_line.lstrip().partition(" ")[0]
-    if junction.tail_width + len(word) >= junction.width or not URL_SHAPE.search(junction.tail):
+    is_piece = URL_SHAPE.search(junction.tail) and not _NOTE.match(junction.tail)
+    if junction.tail_width + len(word) >= junction.width or not is_piece:
         return False
     return not (begins_token(junction) or _may_be_complete(junction))
 
