@@ -62,10 +62,10 @@ def run(options: argparse.Namespace) -> int:
         if codes or options.where is not None or since is not None:
             select(connection, Selection(codes, options.where, since))
         with Phase(ProgressKind.AUTO, "writing rows", 0) as phase:
-            counts = exported(connection, options.output, name, phase)
+            exported = write_export(connection, options.output, name, phase)
     if not options.quiet:
         shown = "" if options.output == STDOUT else f"{options.output}: "
-        say(f"{shown}{_counts(counts, FORMATS[name].omits)}")
+        say(f"{shown}{_counts(exported, FORMATS[name].omits)}")
     return CLEAN
 
 
@@ -77,7 +77,7 @@ def _check_output(result: str, files: list[str]) -> None:
             raise ConfigError(f"{name}: the export would overwrite the result")
 
 
-def exported(connection: sqlite3.Connection, path: str, name: str, phase: Phase) -> Exported:
+def write_export(connection: sqlite3.Connection, path: str, name: str, phase: Phase) -> Exported:
     """Write a result to a file or folder in the named format. Raises ConfigError, and OSError for standard output."""
     try:
         return export(connection, path, name, phase.track)
@@ -89,9 +89,9 @@ def exported(connection: sqlite3.Connection, path: str, name: str, phase: Phase)
         raise ConfigError(f"{path}: {error.strerror or error}") from error
 
 
-def _counts(counts: Exported, omits: str) -> str:
+def _counts(exported: Exported, omits: str) -> str:
     """The numbers of an export in words; `omits` says which URLs its format leaves out."""
-    if counts.findings is not None:
-        return f"{counted(counts.urls, 'URL')}, {counted(counts.findings, 'finding')}"
-    left_out = f"; left out: {counted(counts.omitted, 'URL')} {omits}" if counts.omitted else ""
-    return counted(counts.urls, "distinct URL") + left_out
+    if exported.findings is not None:
+        return f"{counted(exported.urls, 'URL')}, {counted(exported.findings, 'finding')}"
+    left_out = f"; left out: {counted(exported.omitted, 'URL')} {omits}" if exported.omitted else ""
+    return counted(exported.urls, "distinct URL") + left_out

@@ -252,11 +252,11 @@ class Scan:
                     settled = resolve(database.connection, phase.track)
                 counts = database.finish(is_complete=not stopped)
                 if export:
-                    from urlmend.cli.export import exported
+                    from urlmend.cli.export import write_export
 
                     end = "so the result is incomplete"
                     with Phase(self._options.progress, "writing rows", 0) as phase:
-                        exported(database.connection, export, _format(export), phase)
+                        write_export(database.connection, export, _format(export), phase)
         except sqlite3.Error as error:
             raise ConfigError(f"{path}: {validity.reason(error)}") from error
         status = self._status(counts, settled, f" ({counts.distinct} distinct)", f"stopped; {end}" if stopped else "")

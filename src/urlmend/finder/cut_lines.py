@@ -49,6 +49,7 @@ _FIRST_LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")  # which are no words
 _BEFORE_VALUE = frozenset("#&+=")
 _CLOSING_WORD = lazy(r"[A-Z][A-Za-z?]+[.,;:!]?\Z")  # maybe with a letter that a charset does not have
 _TAG = lazy(r"[A-Z][A-Za-z]+:[A-Z0-9]*[0-9][A-Z0-9]*\Z")  # `REVIEW:7`, `SourceID:NT013E` at the end of a message
+# A version, a word or a name, of three characters at least.
 _NOTE = lazy(r"(?=...)(?:v?[0-9]+(?:[.-]\w+)+|[A-Za-z]\w*(?:[-.]\w+)?)\Z")
 _REFERENCE = lazy(r"[vr]?[0-9]+(?:[.-][0-9]+)*\Z")
 _DEFINITION = lazy(r"\s*(?:\.\. _|\[).*: *\Z")
@@ -194,16 +195,15 @@ def _is_line_of_its_own(junction: Junction) -> bool:
     """Whether no program filled the lines: the next one begins with a word that has room after the tail."""
     if not (junction.in_mid_token and junction.begins_line) or junction.width < junction.widest or junction.rest:
         return False
-    word = junction.next_line.lstrip().partition(" ")[0]
     is_piece = URL_SHAPE.search(junction.tail) and not _NOTE.match(junction.tail)
-    if junction.tail_width + len(word) >= junction.width or not is_piece:
+    if not (junction.next_word_fits and is_piece):
         return False
     return not (begins_token(junction) or _may_be_complete(junction))
 
 
 def _is_note(junction: Junction) -> bool:
     """Whether the next line is a word, name or version below the URL of an item, which may describe it."""
-    return bool(junction.lead.strip()) and junction.begins_line and _NOTE.match(junction.tail) is not None
+    return junction.begins_item and _NOTE.match(junction.tail) is not None
 
 
 def _is_short(junction: Junction) -> bool:

@@ -93,22 +93,25 @@ class Junction(NamedTuple):
         return self.head[-1:].isalnum() and self.tail[:1].isalnum()
 
     @property
-    def begins_line(self) -> bool:
-        """Whether the URL is the first text of its line, maybe after the sign of an item."""
-        if not self.lead.strip():
-            return True
+    def begins_item(self) -> bool:
+        """Whether the URL directly follows the sign of an item."""
         item = item_at(self.lead)
         return item is not None and item.end() == len(self.lead)
+
+    @property
+    def begins_line(self) -> bool:
+        """Whether the URL is the first text of its line, maybe after the sign of an item."""
+        return not self.lead.strip() or self.begins_item
 
     @property
     def is_below(self) -> bool:
         """Whether the tail begins where the text of the line before does, maybe after the sign of an item."""
         if self.tail_indent <= self.indent:
             return self.tail_indent == self.indent
-        item = item_at(self.lead)
-        if self.in_mid_token and self.width >= _NARROW and not (self.lead.strip() or self.widest) and self.last_line:
-            return self.tail_indent <= self.indent + _HANGING
-        return item is not None and self.tail_indent == self.indent + len(item[1])
+        if item := item_at(self.lead):
+            return self.tail_indent == self.indent + len(item[1])
+        is_pane = self.in_mid_token and self.width >= _NARROW and not (self.lead.strip() or self.widest)
+        return is_pane and self.last_line and self.tail_indent <= self.indent + _HANGING
 
     @property
     def in_quotation(self) -> bool:
@@ -135,21 +138,24 @@ class Junction(NamedTuple):
         return is_shorter and not (self.in_quotation or self.is_typeset)
 
     @property
+    def next_word_fits(self) -> bool:
+        """Whether the tail's line has room for the first word of the next line, if it may be as long as the URL's."""
+        word = self.next_line.lstrip().partition(" ")[0]
+        return self.tail_width + len(word) < self.width
+
+    @property
     def filled(self) -> int:
         """The length that filled lines have, by the other lines and the word that had no room after the tail, or 0."""
         if not self.in_mid_token or self.tail_width > self.width or self.last_line or not self.is_below:
             return self.widest
-        word = self.next_line.lstrip().partition(" ")[0]
-        return max(self.widest, self.width if self.width <= self.tail_width + len(word) else self.tail_width)
+        return max(self.widest, self.tail_width if self.next_word_fits else self.width)
 
     @property
     def fills_width(self) -> bool:
         """Whether the line is as wide as those around it, or as most programs fill lines."""
         if self.is_typeset:
             return self.flow == "full"
-        if self.ends_fold:
-            return False
-        if self.width < self.widest - SLACK:
+        if self.ends_fold or self.width < self.widest - SLACK:
             return False
         if self.kind == "other" and self.widest:
             return True
@@ -169,6 +175,6 @@ def item_at(line: str) -> re.Match[str] | None:
 
 
 def room(junction: Junction) -> int:
-    """How many more characters fit on the line before the break, by those around it; below 0 for a longer line."""
+    """The number of columns that are free before the break, by the lines around it; below 0 if its line is longer."""
     shows_width = junction.widest >= NARROWEST and junction.width <= junction.widest + SLACK
     return (junction.widest if shows_width else USUAL_WIDTH) - junction.width

@@ -146,15 +146,14 @@ def _is_nested(text: str, body: int, scheme: int) -> bool:
     encoded. In lists, a path may end before such a sign, too.
     """
     sign = text[scheme - 1]
+    if sign not in "*,;|":
+        return text.find("%", scheme - 3, scheme - 2) >= 0
     if sign == "*" and text[scheme - 2] == "/":
         return True
-    if sign in "*,;|" and _REDIRECTOR.search(text, body, min(scheme, body + _LONGEST_REDIRECTOR)):
+    if _REDIRECTOR.search(text, body, min(scheme, body + _LONGEST_REDIRECTOR)):
         return True
-    if sign == "*":
-        return False
-    if sign in ",;|":  # but not in a list
-        return text.find(sign, body, scheme - 1) >= 0 and text.find("://", body, scheme) < 0
-    return text.find("%", scheme - 3, scheme - 2) >= 0
+    # Or there are such signs before it, but it is not in a list.
+    return sign != "*" and text.find(sign, body, scheme - 1) >= 0 and text.find("://", body, scheme) < 0
 
 
 # The single quote that opens a string, which no apostrophe and no mark of a plural does, as a group, after escapes and
@@ -165,10 +164,16 @@ _QUOTE_CLOSES = lazy(r"(?<!\\)(?:(?<!\w)'|'(?!\w))")
 # Where markup may directly follow a URL, and what is before a URL that is all of a value or of the target of a link.
 _MAY_BEGIN_MARKUP = lazy(r"[\w/)\]#.][\[{]|\{[a-z*_+~^-]+\}")
 _IN_TARGET = ('="', "='", "](")
-# What is before `URL|text` in chats and wikis, and in comments as JSDoc reads them: the last but one is the end of
-# `{@linkplain `, and the last one a `<` as JSON has it in other text.
+# What is before `URL|text` in chats and wikis, and in comments as JSDoc reads them.
 _BEFORE_BAR = frozenset("|!<[")
-_BEFORE_TARGET = ("[[", "{{", "{@link ", "inkcode ", "nkplain ", "\\u003c")
+_BEFORE_TARGET = (
+    "[[",
+    "{{",
+    "{@link ",
+    "inkcode ",  # the ends of `{@linkcode ` and `{@linkplain `
+    "nkplain ",
+    "\\u003c",  # a `<` as JSON has it in other text
+)
 
 
 def url_end(text: str, start: int, body: int, stop: int) -> int:

@@ -194,15 +194,16 @@ def _before_text(text: str, pieces: _Pieces) -> _Pieces:
                 break
             if not (number or low < found.start()):
                 continue
-            if found["bar"] and found["words"] is None and not _is_text(text, spans[0].start, found.start(), stop - 1):
+            is_wordless = found["bar"] and found["words"] is None
+            if is_wordless and not _is_wordless_text(text, spans[0].start, found.start(), stop - 1):
                 continue
             kept = spans[:number] + ((Span(low, found.start()),) if low < found.start() else ())
             return kept, gaps[: len(kept) - 1], stop
     return pieces
 
 
-def _is_text(text: str, start: int, bar: int, stop: int) -> bool:
-    """Whether a bar begins a text without words: on one line, or in a query the end of the URL again."""
+def _is_wordless_text(text: str, start: int, bar: int, stop: int) -> bool:
+    """Whether a bar begins a text without words: it is on one line; after a query, it repeats the end of the URL."""
     content = text[bar + 1 : stop]
     return text.endswith(content, start, bar) if text.find("?", start, bar) >= 0 else content.splitlines() == [content]
 

@@ -64,7 +64,7 @@ FORMS: dict[str, tuple[DefangedForm, ...]] = {
             (":[//]", ":[/][/]", ":/[/]"),
         ),
         DefangedForm(r":\\\\|:\\/\\/", "://", "iocextract", (":\\\\", ":\\/\\/")),
-        # After a defanged scheme: others are words of a path.
+        # After a defanged scheme, which has the group `sftp` (`_DEFANGED_SCHEME`): others are words of a path.
         DefangedForm(r"(?(sftp)__|(?!))", "://", "iocextract", ("__",)),
         DefangedForm(r"\ ?:\ ?//\ ?", "://", "Cisco, Content filters of Secure Email", (":// ", " ://", ": //")),
     ),

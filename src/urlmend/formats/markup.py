@@ -239,11 +239,12 @@ class _Markup:
 
 
 def _without_brackets(value: re.Match[str]) -> str:
+    """Replace each `<` of a value by another sign, unless a tag begins in it."""
     return value[0] if _OTHER_TAG.search(value[0]) else value[0].replace("<", "\0")
 
 
 def _encoded(start: int, stop: int) -> Rewrite:
-    """The insertion, after spaces, of what they are in a URL."""
+    """Insert `%20` for each space in a range, after them: they stay, as a break of the URL."""
     return Rewrite(stop, stop, "%20" * (stop - start))
 
 

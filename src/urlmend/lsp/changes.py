@@ -13,8 +13,7 @@ from urlmend.lsp.positions import code_units
 from urlmend.model.document import END_OF_LINE
 
 # A text is split into chunks of at least so many code points, more for a long text, so that a change takes the time for
-# a few chunks, however long their lines are. A chunk has at least half of the size and at most twice, unless the text
-# is shorter.
+# a few chunks, however long their lines are. Changes leave chunks of at most twice the size, and short ones.
 _CHUNK = 1 << 10
 
 _Place = tuple[int, int]

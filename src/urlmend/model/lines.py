@@ -231,7 +231,7 @@ def marks_at(text: str, offset: int) -> Marks:
     if start is None or not (found := _MARKS.match(text, start, offset)):
         return Marks()
     quotes, sign, leader, end = found["quotes"], found["sign"] or "", found["leader"], found.end()
-    if found["name"] and not _is_repeated(text, start, found.end("name"), offset):
+    if found["name"] and not _is_name_repeated(text, start, found.end("name"), offset):
         end = found.start("name")
         quotes, sign, leader = text[start:end], "", ""
     if leader and not _is_leader(text, leader, start, end, offset):
@@ -244,7 +244,7 @@ def marks_at(text: str, offset: int) -> Marks:
     return Marks(text[start:end].rstrip(), quotes.strip(), f"{sign} {leader}".strip())
 
 
-def _is_repeated(text: str, start: int, end: int, offset: int) -> bool:
+def _is_name_repeated(text: str, start: int, end: int, offset: int) -> bool:
     """Whether the line before or after the one with an offset begins as that one does, in `text[start:end]`."""
     around = text[max(0, start - LINE_REACH) : start].splitlines()[-1:]
     around += text[offset : offset + LINE_REACH].splitlines()[1:2]
