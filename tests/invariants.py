@@ -43,7 +43,7 @@ from urlmend.model import document as model
 from urlmend.model.document import Document
 from urlmend.model.finding import COMMENT_MARK, Finding, Result
 from urlmend.model.scope import ALL_SCOPES
-from urlmend.model.span import Span
+from urlmend.model.span import Span, overlapping
 from urlmend.reports import ReportStyle, jsonl
 from urlmend.reports.formats import report
 from urlmend.reports.rows import finding_row, url_row
@@ -135,7 +135,10 @@ def assert_fast_path_agrees(document, options, urls):
         url.text for url in urls if url.counts
     ]
     with_faults = find_urls(document, options._replace(faults=True))
-    assert [url for url in with_faults if url.form != "fault"] == urls
+    faults = [url.outer for url in with_faults if url.form == "fault"]
+    # A fault takes the place of the schemeless URL in it: `http:www.example.org`.
+    apart = [url for url in urls if url.form != "schemeless" or not overlapping(faults, *url.outer)]
+    assert [url for url in with_faults if url.form != "fault"] == apart
     assert find_candidates(document, options) == [url for url in with_faults if not is_ordinary(url, document.text)]
 
 
