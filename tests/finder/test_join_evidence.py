@@ -1,7 +1,11 @@
 """Evidence for and against a bare URL that continues on the next line, by texts and the URLs that are read in them."""
 
+import ast
+from graphlib import TopologicalSorter
+from pathlib import Path
+
 from tables import each_row
-from urlmend import find
+from urlmend import find, finder
 from urlmend.finder.explain import explained
 from urlmend.finder.join_evidence import AMBIGUOUS, EVIDENCE, JOIN
 from urlmend.model.document import Document
@@ -14,6 +18,19 @@ PAGE = "http://www.example.org/archive/north"
 def test_names_of_evidence_are_unique():
     names = [evidence.name for evidence in EVIDENCE]
     assert len(names) == len(set(names))
+
+
+def test_no_evidence_asks_for_itself():
+    """Questions about a junction have an order: none leads back to itself, whatever the text is."""
+    asks = {}
+    for path in Path(finder.__file__).parent.rglob("*.py"):
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.FunctionDef) and any(each.arg == "junction" for each in node.args.args):
+                calls = (call.func for call in ast.walk(node) if isinstance(call, ast.Call))
+                asks[node.name] = {called.id for called in calls if isinstance(called, ast.Name)}
+    assert {"weigh", "is_other_line", "is_cut"} <= asks.keys()
+    order = TopologicalSorter({name: asked & asks.keys() for name, asked in asks.items()})
+    assert set(order.static_order()) == asks.keys()
 
 
 # --- A folder at the end of a full line. ---

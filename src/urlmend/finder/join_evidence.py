@@ -275,9 +275,14 @@ def _fills_width_in_mid_token(junction: Junction) -> bool:
 
 def _is_overlong(junction: Junction) -> bool:
     """Whether the line is longer than programs fill lines, and nothing else shows that one broke it."""
-    if junction.width <= LONGEST_FILLED or junction.head[-1] == "-" or junction.width <= junction.filled + SLACK:
+    if not _exceeds_filled(junction) or junction.head[-1] == "-":
         return False
     return not (junction.missing or junction.is_typeset or _is_folded(junction) or _opener_closes(junction))
+
+
+def _exceeds_filled(junction: Junction) -> bool:
+    """Whether the line is longer than programs fill lines, and than those around it."""
+    return junction.width > max(LONGEST_FILLED, junction.filled + SLACK)
 
 
 def _is_short_mid_token(junction: Junction) -> bool:
@@ -409,8 +414,10 @@ def _is_template(junction: Junction) -> bool:
 
 def _ends_sentence(junction: Junction) -> bool:
     """Whether the URL is after prose, and the tail, which had no room, ends that: no list is such."""
-    is_after_prose = _PROSE_BEFORE.search(junction.lead) is not None
-    return is_after_prose and junction.rest in (".", ")", ").") and _is_moved(junction)
+    if junction.rest not in (".", ")", ").") or junction.is_typeset or not _PROSE_BEFORE.search(junction.lead):
+        return False
+    had_room = junction.width < NARROWEST or len(junction.tail) <= room(junction)
+    return not (had_room or _exceeds_filled(junction))
 
 
 def _is_of_another_script(junction: Junction) -> bool:
