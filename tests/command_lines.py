@@ -51,6 +51,7 @@ def command_line(folder):
                 command, input=data, capture_output=True, cwd=cwd, env=environment, timeout=timeout, check=False
             )
         assert b"Traceback" not in done.stderr, done.stderr.decode()
+        assert b": internal error (" not in done.stderr, done.stderr.decode()
         result = CommandResult(done)
         if name := needed_package(result.err):
             pytest.skip(f"no package {name}")

@@ -598,4 +598,5 @@ def run(folder, *words):
     finally:
         gc.enable()
         os.chdir(here)
+    assert ": internal error (" not in err.getvalue(), err.getvalue()
     return status, err.getvalue()

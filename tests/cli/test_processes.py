@@ -2,14 +2,17 @@
 
 import gc
 import random
+import re
 from functools import partial
 from types import SimpleNamespace
 
 import pytest
 
+from tables import each_row
 from urlmend.cli import find, parallel
 from urlmend.cli import lint as lint_command
 from urlmend.cli.main import main
+from urlmend.finder.reader import Reader
 from urlmend.model.document import Document
 from urlmend.reports.formats import FORMATS
 from urlmend.scan import pool
@@ -210,3 +213,21 @@ def test_files_that_cannot_be_written_are_reported_as_by_one_process(run, files,
     assert printed[1] == printed[0]
     assert "Permission denied" in printed[0][2]
     assert contents(files) == before
+
+
+@each_row("command", ["find", "lint"])
+def test_an_error_that_nothing_foresees_is_a_problem_of_one_file(same, tree, monkeypatch, command):
+    def fail(reader, *_):
+        raise RecursionError(reader.text)
+
+    tree({f"f{number}.txt": f"see http://a.example/{number}|b\n" for number in range(9)})
+    tree({"g.txt": "see http://a.example/plan\n"})
+    bare = Reader._bare
+    monkeypatch.setattr(
+        Reader, "_bare", lambda reader, *rest: (fail if "/plan" in reader.text else bare)(reader, *rest)
+    )
+    status, out, err = same(command, ".")
+    assert status == 2
+    assert sum("http://a.example/" in line or "URL205" in line for line in out) == 9
+    assert re.search(r"g\.txt: internal error \(RecursionError at test_processes\.py:[0-9]+\): please report it", err)
+    assert "plan" not in err

@@ -79,7 +79,7 @@ class _Worker:
         errors: tuple[str | Message, ...] = ()
         for number, (name, top) in enumerate(batch):
             try:
-                for event in self._work.events(File(name, top, self._projects.of(name, top))):
+                for event in _events(self._work, File(name, top, self._projects.of(name, top))):
                     # At once, as the window of a long text can only be located before the next one is read.
                     data = _pickled(event)
                     size += len(data) if data else _MAX_SIZE + 1
@@ -91,6 +91,16 @@ class _Worker:
                 errors = raised.args
                 break
         return _Outcome(events, self._work.take(), errors)
+
+
+def _events(work: Work, file: File) -> Iterator[Any]:
+    """Yield the events of a file; what nothing foresees is a problem of this file, and others are read."""
+    try:
+        yield from work.events(file)
+    except (ConfigError, OSError):
+        raise
+    except Exception as error:
+        yield Problem.from_bug(file.name, error)
 
 
 def _pickled(event: Any) -> bytes | None:  # noqa: ANN401
@@ -115,7 +125,7 @@ def in_order(
         processes = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     size = 0
     for file in files:
-        yield file, work.events(file)
+        yield file, _events(work, file)
         size += _size(file) or 0
         if processes > 1 and size >= small:
             break
@@ -132,7 +142,7 @@ def in_order(
             break
     else:
         for file in next_files:
-            yield file, work.events(file)
+            yield file, _events(work, file)
     if errors:
         raise errors[0]
 
@@ -193,7 +203,7 @@ def _in_processes(
                 yield file, (Problem(file.name, outcome.reason),)
         elif outcome.is_for_main:
             for file in batch:
-                yield file, work.events(file)
+                yield file, _events(work, file)
         else:
             work.add(outcome.taken, batch)
             for number, event in outcome.events:

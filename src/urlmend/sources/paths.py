@@ -75,6 +75,15 @@ class Problem(NamedTuple):
             return cls(name, "the file ends too early")
         return cls(name, getattr(error, "strerror", None) or str(error) or type(error).__name__)
 
+    @classmethod
+    def from_bug(cls, name: str, error: Exception) -> Problem:
+        """Return the problem of an exception that nothing foresees, with its place in the program and no text."""
+        place = error.__traceback__
+        while place and place.tb_next:
+            place = place.tb_next
+        at = f" at {os.path.basename(place.tb_frame.f_code.co_filename)}:{place.tb_lineno}" if place else ""
+        return cls(name, f"internal error ({type(error).__name__}{at}): please report it, with the file")
+
 
 class Skipped(Problem):
     """A file that was not read on purpose, and the reason; no failure."""
