@@ -435,7 +435,6 @@ TRANSLATED = """\
 <meta name="Generator" content="Org Mode">
 """
 WRITTEN = """\
-<meta name="generator" content="Microsoft Word 15">
 <meta name="GENERATOR" content="Mozilla/4.7 [en] (WinNT) [Netscape]">
 <meta name="generator" content="Vim/9.0">
 <meta name="description" content="pandoc and its options">
@@ -659,11 +658,15 @@ def test_a_folder_of_projects_has_no_licence(urlmend, tree):
     assert len(urlmend("lint", ".").lines) == 2
 
 
+PLANS = "plan the canals\n"
 CONVERTED = {
     "saved by a browser": f"<!-- saved from url=(0031)http://a.internal/plans -->\n<p>{WRONG}</p>",
     "made by Sphinx": f'<script src="../_static/documentation_options.js?v=7f41d439"></script>\n<p>{WRONG}</p>',
     "copied by a program": f"<!-- Mirrored from a.internal/plans by a copier -->\n<p>{WRONG}</p>",
     "made of a document": f'<meta name="generator" content="pdf2htmlEX"/>\n<p>{WRONG}</p>',
+    "made by Word": f'<meta name=Generator content="Microsoft Word 15 (filtered)">\n<p>{WRONG}</p>',
+    "made of an interface": f'{PLANS * 2000}<div class="app-desc">Contact: {WRONG}</div>',
+    "made below a script": f'<script>{PLANS * 600}</script><meta name="generator" content="xml2rfc">\n{WRONG}',
     "stamp": f"Canals in towns\narXiv:2004.10097v2 [cs.NA] 5 Mar 2004\n{WRONG}",
     "marks of pages": f"![](_page_0_Picture_1.jpeg)\n{WRONG}\n![](_page_2_Figure_3.jpeg)\n",
     "marks of pages from the start": f'<span id="page-0-0"></span>{WRONG}\n<span id="page-1-0"></span>\n',
@@ -675,6 +678,7 @@ CONVERTED = {
 WRITTEN_BY_PEOPLE = {
     "about saved pages": f"<p>Comments `saved from url=` and `Mirrored from` are in pages.</p>\n<p>{WRONG}</p>",
     "editor": f'<meta name="generator" content="Emacs 29">\n<p>{WRONG}</p>',
+    "editor of a company": f'<meta name="generator" content="Microsoft FrontPage 5">\n<p>{WRONG}</p>',
     "reference": f"See arXiv:2004.10097v2 [cs.NA], 2004, and arXiv:2004.10097v2.\n{WRONG}",
     "emphasis of words": f"In _Advances_ in _Canals_ and _a_ _b_\n{WRONG}\n_The_ Plan _of_ Towns and a_ _b_ _c",
     "one mark": f"![](_page_0_Picture_1.jpeg)\n{WRONG}\n",

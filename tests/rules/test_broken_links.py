@@ -74,6 +74,12 @@ BROKEN = [
     ("a.md", "[site](https://canal. org/a)", "URL202"),
     ("a.sh", "curl -o a [https://www.canal.example/a](https://www.canal.example/a)", "URL128"),
     ("a.html", '<a href="http://  www.canal.example/a">site</a>', "URL805"),
+    # addresses on forges
+    ("a.md", "run `git clone --depth 1 git://github.com/canal/map.git map`", "URL631"),
+    ("a.sh", "git submodule add git://github.com/canal/map", "URL631"),
+    ("requirements.txt", "git+git://github.com/canal/map.git@v2#egg=map", "URL631"),
+    (".gitmodules", "[submodule]\n\turl = git://GitHub.com/canal/map.git", "URL631"),
+    ("Gemfile", 'gem "map", :git => "git://github.com/canal/map.git"', "URL631"),
     # names of hosts
     ("a.txt", "see https://wwww.canal-map.org/map now", "URL423"),
     ("a.txt", "see http://www,canal-map.org/map now", "URL423"),

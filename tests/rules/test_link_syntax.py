@@ -45,6 +45,8 @@ DEFINITION = "brackets around target of definition: remove them"
 WRONG_END = "wrong bracket after target of link: write ')'"
 OPENING = "wrong bracket before text of link: write [text](target)"
 UNCLOSED = "no ']' after text of link: add it"
+UNMATCHED = "unmatched ']' before target of link: write '[' before its text, or remove it"
+LINK_IN_TEXT = "link in text of link: write one link"
 BAR = "'|' before target of link: write [text](target)"
 IMAGE = "space between '!' and text of image: remove it"
 ANGLES = "angle brackets in attribute: remove them"
@@ -111,6 +113,13 @@ BROKEN = [
     ("[b](<https://a.foo.org/c->\nd/e) now", BROKEN_TARGET, None),
     ("[b](https://a.foo.org/c.\n", OPEN, "[b](https://a.foo.org/c).\n"),
     ("[b](https://a.foo.org/ and more\n", OPEN, "[b](https://a.foo.org/) and more\n"),
+    ("b c](https://a.foo.org/)", UNMATCHED, None),
+    ("- [b](c)\n- **d** e](https://a.foo.org/f)", UNMATCHED, None),
+    ("see\n\nthe\nplan](https://a.foo.org/)", UNMATCHED, None),
+    ("see [the plan]](https://a.foo.org/)", UNMATCHED, None),
+    ("![b](c.png)](https://a.foo.org/)", UNMATCHED, None),
+    ("[[b](https://a.foo.org/c)](https://a.foo.org/)", LINK_IN_TEXT, None),
+    ("f(b](https://a.foo.org/)", UNMATCHED, None),
     ("[b c)(https://a.foo.org/)", AFTER, "[b c](https://a.foo.org/)"),
     ("[b}(https://a.foo.org/)", AFTER, "[b](https://a.foo.org/)"),
     ("[b](https://a.foo.org/c>)", AFTER_TARGET, "[b](https://a.foo.org/c)"),
@@ -166,6 +175,10 @@ BROKEN = [
     ("<https://a.foo.org/b. It is new.\n", ANGLE, "<https://a.foo.org/b>. It is new.\n"),
 ]
 INTACT = [
+    "see [the\nplan](https://a.foo.org/) and `b]`(https://a.foo.org/)",
+    "see [the [new] plan](https://a.foo.org/) and \\](https://a.foo.org/)",
+    "[![b](https://a.foo.org/c.png)](https://a.foo.org/) and [![b](c.png) d](https://a.foo.org/)",
+    "[b]: c\n- [d\n  e](https://a.foo.org/f)",
     "[![b](c.svg)](https://a.foo.org/) and ![b](c.svg) (https://a.foo.org/)",
     "see b!(https://a.foo.org/) and [!] [d](https://a.foo.org/d)",
     "[b]https://a.foo.org/ and ![b]: https://a.foo.org/",
@@ -205,11 +218,11 @@ INTACT = [
     '[b](https://a.foo.org/ "c\nd")',
     "[b](https://a.foo.org/.)",
     '[b](https://a.foo.org/?q="c+d"+e) [b](https://a.foo.org/"c") [b](https://a.foo.org/c[d]) [![b](https://a.foo.org/c])(d)',
-    "f(b](https://a.foo.org/) ![b](https://a.foo.org/) (see [b](https://a.foo.org/), [c](https://a.foo.org/c))",
+    "![b](https://a.foo.org/) (see [b](https://a.foo.org/), [c](https://a.foo.org/c))",
     "[see (b](https://a.foo.org/) [see (b)](https://a.foo.org/) [b](c)(https://a.foo.org/) f[b)(https://a.foo.org/)",
     "`<https://a.foo.org/` <https://a.foo.org/> <https://a.foo.org/\n> <<https://a.foo.org/ a<https://a.foo.org/",
     "<https://a.foo.org/ b> <https://a.foo.org/ <b>",
-    "[see (b](https://a.foo.org/) f(b](https://a.foo.org/) [b (c)](https://a.foo.org/) ![b](https://a.foo.org/)",
+    "[see (b](https://a.foo.org/) [b (c)](https://a.foo.org/) ![b](https://a.foo.org/)",
     "[see b (https://a.foo.org/)] [b(https://a.foo.org/)] [b(https://a.foo.org/), c] f[b(https://a.foo.org/)",
     "[[b|https://a.foo.org/]] f[b|https://a.foo.org/] [b|https://a.foo.org/|c] |https://a.foo.org/]",
     "[1].(https://a.foo.org/) [b](https://a.foo.org/).(c) f[b]{https://a.foo.org/c} \\[b].(https://a.foo.org/) [2]{https://a.foo.org/}",
@@ -557,6 +570,8 @@ CODE = [
     "```\n$ git clone [https://a.foo.org/b](https://a.foo.org/c)\n```",
     "```\ngit clone <https://a.foo.org/b>\n```",
     "```bash\ncurl -s --fail [https://a.foo.org/b](https://a.foo.org/b)\n```",
+    "```sh\nflatpak remote-add --if-not-exists plans [https://a.foo.org/b](https://a.foo.org/b)\n```",
+    "```sh\nsudo dnf install [https://a.foo.org/b.rpm](https://a.foo.org/b.rpm)\n```",
     '```js\nb("[https://a.foo.org/](https://a.foo.org/)")\n```',
     '```json\n{"b": "[https://a.foo.org/](https://a.foo.org/)"}\n```',
 ]
@@ -564,6 +579,7 @@ OTHER_CODE = [
     "git clone [https://a.foo.org/b](https://a.foo.org/b) or git clone <https://a.foo.org/b>",
     "```\nsee [https://a.foo.org/b](https://a.foo.org/b) and <https://a.foo.org/c>\n```",
     "```sh\ngit clone https://a.foo.org/b [c] <https://a.foo.org/d>\n```",
+    "```\nto install [https://a.foo.org/b](https://a.foo.org/b)\n```",
     '```js\nb("<https://a.foo.org/>")\n```',
     '```js\nb("[c](https://a.foo.org/)"); b("see [https://a.foo.org/](https://a.foo.org/)")\n```',
 ]

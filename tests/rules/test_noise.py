@@ -441,6 +441,8 @@ CASES = [
             "postgres://whale:whalehello@store/a",
             "amqp://guide:gu1de-x@my-rabbitmq-1/",
             "smb://Erika:P%40ss@server7/c",
+            "mysql://root:wallaroot@mariadb.plans.svc.cluster.local:3306/bag",
+            "mysql://plan:plan@plans-mysql.plans.svc/bag",
         ],
         [
             "redis://:h7Tq92xy@cache:6379",
@@ -449,6 +451,8 @@ CASES = [
             "postgres://alice:sommerregen@store/a",
             "amqp://guide:gu9de-x7@my-rabbitmq-1/",
             "smb://Erika:P%40ss@server7.internal/c",
+            "mysql://root:Sommer-04@mariadb.plans.svc.cluster.local:3306/bag",
+            "mysql://plan:plan@plans-mysql.svc/bag",
         ],
     ),
     (
@@ -609,6 +613,7 @@ CASES = [
             "endpoint:https://a.internal,clientId:|amzn1.app",
             "| plan | http://a.internal/plan|",
             '"http://a.internal/plan|Plan|wide"\n"http://b.internal:81/b|Map|narrow way"',
+            "http://a.internal/test|live/plans",
             "['http://a.internal/plan|Plan',\n 'http://a.internal/map|Map']",
             'plans=(\n  "http://a.internal/|Plan"\n  "http://b.internal/|Map"\n)',
         ],
@@ -618,6 +623,7 @@ CASES = [
             "http://a.internal/plan|Plan\nhttp://a.internal/map|Map",
             'plans=(\n  "http://a.internal/|Plan"\n\n  "http://b.internal/|Map"\n)',
             "see http://a.internal/b|Cucumber",
+            "see http://a.internal/test|b/plans",
             "port->4000, origin->https://localhost:4000/b|path->/b",
             "endpoint:https://a.internal/,clientId:|amzn1.app",
             "a|b, http://a.internal/plan|c",

@@ -237,6 +237,8 @@ COUNTS = [
     ("URL629", "https://www.google.com/search?q=b+c https://www.google.com/search?q=https://a.foo.org/+b", 0),
     ("URL627", "https://www.google.com/search?q=https%3A%2F%2Fa.foo.org https://www.zhihu.com/ https://bit.ly/b", 0),
     ("URL630", " ".join(f"https://github.com/a/b/{path}" for path in WITHOUT_BRANCH), len(WITHOUT_BRANCH)),
+    ("URL631", "git clone git://github.com/a/b.git, git fetch git://gist.github.com/c git+git://www.github.com/d", 3),
+    ("URL631", "git clone git://a.foo.org/b git://github.com/c; see git://github.com/d, git+https://github.com/e", 0),
     ("URL630", " ".join([NESTED, *(f"https://github.com/{path}" for path in OTHER_PAGES)]), 0),
 ]
 

@@ -78,9 +78,9 @@ _REPORT = lazy(
     """,
     re.VERBOSE,
 )
-# The element in the head of a page of `urlmend report`, and how many characters may precede it.
+# The element in the head of a page of `urlmend report`, and how many characters may precede it: heads have scripts.
 _PAGE = '<meta name="generator" content="urlmend '
-_PAGE_HEAD = 4000
+_PAGE_HEAD = 1 << 14
 # The head of an RFC or of a draft, the notice in code that was copied from one, and what `argparse` prints.
 # Each begins with a character, which is found sooner than the start of a line.
 _RFC = lazy(
@@ -101,14 +101,16 @@ _TRANSLATED_PAGE = lazy(
     <meta \s (?= [^<>]{0,200} \b name=["']? generator \b ) [^<>]{0,200}? \b content=["']? \s* (?!
       (?: adobe \s | microsoft \s | w3c \s | html \s )?
       (?: amaya | arachnophilia | bbedit | blue(?:fish|griffon) | claris | coffeecup | dreamweaver | editplus | emacs
-        | excel | expression | frontpage | golive | homesite | hotmetal | kompozer | libreoffice | macromedia | mozilla
-        | namo | netobjects | netscape | notepad | nvu | openoffice | pagemill | phase | powerpoint | seamonkey
-        | textpad | tidy | vim | visual | word \b ) ) [^\s"'>{}<$%@] [^"'>{}<$%@]* ["'>/]
+        | expression | frontpage | golive | homesite | hotmetal | kompozer | libreoffice | macromedia | mozilla
+        | namo | netobjects | netscape | notepad | nvu | openoffice | pagemill | phase | seamonkey
+        | textpad | tidy | vim | visual ) ) [^\s"'>{}<$%@] [^"'>{}<$%@]* ["'>/]
     """,
     re.IGNORECASE | re.VERBOSE,
 )
 # What a browser writes into the head of a page that it saves, and the script of a page of Sphinx.
 _SAVED_PAGE = lazy(r"<!--\s*(?:saved from url=|Mirrored from )|/documentation_options\.js\b", re.IGNORECASE)
+# An element of the pages that Swagger Codegen and the OpenAPI Generator write of an interface.
+_PAGE_OF_INTERFACE = '<div class="app-desc">'
 # A word that is divided at the end of a line: people do not write so, but programs that format text do. What is after
 # the hyphen is looked at first: most hyphens are in lines.
 _DIVIDED = lazy(r"-[ \t]*\r?\n[ \t]*(?=[a-z]{2})")
@@ -162,9 +164,9 @@ def kind_by_content(document: Document) -> str:
 
 
 def _is_page_of_program(source: str) -> bool:
-    """Whether the head of a page says that a program made it of another form, or a browser saved it."""
+    """Whether a page says, mostly in its head, that a program made it of another form, or a browser saved it."""
     is_made = "<meta" in source[:_PAGE_HEAD] and _TRANSLATED_PAGE.search(source, 0, _PAGE_HEAD)
-    return bool(is_made or _SAVED_PAGE.search(source, 0, _PAGE_HEAD))
+    return bool(is_made or _SAVED_PAGE.search(source, 0, _PAGE_HEAD)) or _PAGE_OF_INTERFACE in source
 
 
 def is_of_doxygen(text: str) -> bool:

@@ -8,9 +8,12 @@ LINK_ATTRIBUTES = "href|src|cite|action|poster|background|formaction"
 """The attributes of HTML elements in use whose value is one URL (HTML Living Standard, index of attributes)."""
 FORMATS_WITH_BLOCKS = frozenset(("asciidoc", "markdown", "restructuredtext"))
 """Formats with blocks of code; the module of each has a function `code_blocks`."""
-COMMANDS = ("clone ", "curl ", "wget ")
+COMMANDS = ("clone ", "curl ", "wget ", "remote-add ", "install ")
 """The ends of commands whose argument is a URL."""
-COMMAND_BEFORE = lazy(r"\b(?:git clone|curl|wget)(?: [\w./=-]{1,40}){0,6} \Z")
+COMMAND_BEFORE = lazy(
+    r"\b(?:git clone|curl|wget|flatpak remote-add|(?:apt(?:-get)?|brew|dnf|flatpak|npm|pip3?|yum|zypper) install)"
+    r"(?: [\w./=-]{1,40}){0,6} \Z"
+)
 """Such a command, before the URL, with other arguments."""
 COMMAND_REACH = 260
 """The distance before the URL at which it may begin, in code points."""

@@ -65,6 +65,8 @@ _SPECIAL_ADDRESS = lazy(
 _PRIVATE = r"(?:10(?:\.[0-9]{1,3}){3}|172\.(?:1[6-9]|2[0-9]|3[01])(?:\.[0-9]{1,3}){2}|192\.168(?:\.[0-9]{1,3}){2})\Z"
 _PRIVATE_ADDRESS = lazy(_PRIVATE)
 _NEARBY_HOST = lazy(rf"(?:host\.docker\.internal|[\w-]+)\Z|{_PRIVATE}")
+# The name of a service in a cluster of Kubernetes, which only its containers know, without its namespace.
+_IN_CLUSTER = lazy(r"([\w-]+)(?:\.[\w-]+){1,2}\.svc(?:\.cluster\.local)?\.?\Z")
 # Containers, by the service in them: between them, any lower-case words are an invented password.
 _CONTAINER = lazy(
     r"""
@@ -184,7 +186,7 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
     """Return whether a password is a template, a mask or an example, or its host is a documentation host."""
     from urllib.parse import unquote  # only where there is a password
 
-    decoded = unquote(password)
+    decoded, host = unquote(password), _IN_CLUSTER.sub(r"\1", host)
     if not user and _CVS_METHOD.match(decoded):
         return True
     is_word = _is_filled(decoded) or _CAPITALS.match(decoded) or _OTHER_LETTERS.match(decoded.lstrip("$"))

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import BOUNDARY, LABEL
-from urlmend.model.scope import FOLLOWED, PROSE, SHOWN
+from urlmend.model.scope import FOLLOWED, PROSE
 from urlmend.redaction.detect import find_secrets
 from urlmend.redaction.placeholders import is_word_for_host
 from urlmend.redaction.redact import MASK, overlaps
 from urlmend.rules.authority import shown_component
 from urlmend.rules.registry import Case, Hit, Trigger, rule
-from urlmend.uri.forges import BRANCHES, FILE_WITHOUT_BRANCH, GITHUB
-from urlmend.uri.placeholders import has_placeholder
 
 # The longest text of a link that is looked at, in code points.
 _MAX_TEXT = 300
@@ -201,32 +199,3 @@ def search_for_url(case: Case) -> Iterator[Hit]:
     if target.isprintable() and " " not in target:
         message = f"search for a URL: link to {case.shown_reading(target)}"
         yield case.hit(message, 0, len(case.url.text), replacement=target)
-
-
-@rule("URL630", "warning", scopes=SHOWN | PROSE, schemes=("http", "https"), contains_any=".", fix="unsafe")
-def file_without_branch(case: Case) -> Iterator[Hit]:
-    """The address of a file in a repository of GitHub has no branch.
-
-    The server knows no page at `/OWNER/REPOSITORY/FILE`: between them are `blob`, or `raw`, and the name of a branch,
-    tag or commit. `HEAD` is the default branch.
-
-    ```bad
-    see https://github.com/musterstadt/canal/docs/plan.md
-    ```
-
-    ```fixed
-    see https://github.com/musterstadt/canal/blob/HEAD/docs/plan.md
-    ```
-
-    ```good
-    see https://github.com/musterstadt/canal/blob/main/docs/plan.md
-    see https://github.com/musterstadt/canal/releases/download/v1.0/plan.pdf
-    ```
-    """
-    found = FILE_WITHOUT_BRANCH.search(case.url.text) if GITHUB in case.url.text else None
-    if found is None or found.start() > case.parts.starts["path"]:  # in the path, another URL
-        return
-    if case.url.breaks or has_placeholder(case.url.text):
-        return
-    path = ("blob/" if found["file"].partition("/")[0] in BRANCHES else "blob/HEAD/") + found["file"]
-    yield case.hit(f"no branch before file: write {case.shown_reading(path)}", *found.span("file"), replacement=path)

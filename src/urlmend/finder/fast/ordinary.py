@@ -102,6 +102,11 @@ def may_lack_bracket(text: str, parenthesis: int) -> bool:
         if before[-1:].isspace():
             return before == "]: "
         return before[-2:-1] == "]" or opening > text.rfind("]", low, parenthesis)
+    line = max(low, text.rfind("\n", low, parenthesis))
+    if text.count("[", line, parenthesis) != text.count("]", line, parenthesis):
+        return True
+    if before.endswith(")]") and text.rfind("[[", line, parenthesis) >= 0:
+        return True
     other = text.rfind("(", low, parenthesis)
     if text.startswith("! ", max(0, opening - 2)) or text.startswith("[!", opening):
         return True

@@ -1,0 +1,75 @@
+"""Family 6: addresses on forges that lead nowhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.model.markup import COMMAND_REACH
+from urlmend.model.scope import ALL_SCOPES, PROSE, SHOWN
+from urlmend.rules.registry import Case, Hit, rule
+from urlmend.uri.forges import BRANCHES, FILE_WITHOUT_BRANCH, GITHUB
+from urlmend.uri.placeholders import has_placeholder
+
+# What fetches a repository: a command, the settings of a submodule, or a dependency in Ruby.
+_FETCHED_BEFORE = lazy(
+    r"(?:\bgit (?:clone|fetch|ls-remote|pull|remote add|submodule add)(?: [\w./=-]{1,40}){0,6} "
+    r"|^[ \t]*url = |\bgit(?::| =>)? [\"'])\Z",
+    re.MULTILINE,
+)
+_WITHOUT_ENCRYPTION = {"git": "https", "git+git": "git+https"}
+
+
+@rule("URL630", "warning", scopes=SHOWN | PROSE, schemes=("http", "https"), contains_any=".", fix="unsafe")
+def file_without_branch(case: Case) -> Iterator[Hit]:
+    """The address of a file in a repository of GitHub has no branch.
+
+    The server knows no page at `/OWNER/REPOSITORY/FILE`: between them are `blob`, or `raw`, and the name of a branch,
+    tag or commit. `HEAD` is the default branch.
+
+    ```bad
+    see https://github.com/musterstadt/canal/docs/plan.md
+    ```
+
+    ```fixed
+    see https://github.com/musterstadt/canal/blob/HEAD/docs/plan.md
+    ```
+
+    ```good
+    see https://github.com/musterstadt/canal/blob/main/docs/plan.md
+    see https://github.com/musterstadt/canal/releases/download/v1.0/plan.pdf
+    ```
+    """
+    found = FILE_WITHOUT_BRANCH.search(case.url.text) if GITHUB in case.url.text else None
+    if found is None or found.start() > case.parts.starts["path"]:  # in the path, another URL
+        return
+    if case.url.breaks or has_placeholder(case.url.text):
+        return
+    path = ("blob/" if found["file"].partition("/")[0] in BRANCHES else "blob/HEAD/") + found["file"]
+    yield case.hit(f"no branch before file: write {case.shown_reading(path)}", *found.span("file"), replacement=path)
+
+
+@rule("URL631", "warning", scopes=ALL_SCOPES, schemes=tuple(_WITHOUT_ENCRYPTION))
+def ended_protocol(case: Case) -> Iterator[Hit]:
+    """A repository of GitHub is fetched by a protocol that its server has ended.
+
+    Since 2022, GitHub answers no more to `git://`: the command, the submodule or the requirement fails. The rule checks
+    `git clone` and similar commands, settings of submodules, dependencies in Ruby, and `git+git://` of pip. Addresses
+    in other places, such as the metadata of a package, are names that nobody fetches.
+
+    ```bad
+    git clone git://github.com/musterstadt/canal.git
+    ```
+
+    ```good
+    git clone https://github.com/musterstadt/canal.git
+    connection = scm:git:git://github.com/musterstadt/canal.git
+    ```
+    """
+    if (case.parts.host or "").lower() not in ("github.com", "gist.github.com", "www.github.com"):
+        return
+    start = case.url.outer.start
+    if case.url.scheme == "git+git" or _FETCHED_BEFORE.search(case.text, max(0, start - COMMAND_REACH), start):
+        message = f"protocol that GitHub has ended: write {_WITHOUT_ENCRYPTION[case.url.scheme]}://"
+        yield case.hit(message, 0, len(case.url.scheme))
