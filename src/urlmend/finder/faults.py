@@ -45,7 +45,9 @@ _HOST_OR_ADDRESS = r"[A-Za-z0-9-]+[.@][A-Za-z0-9]|localhost:[0-9]|/www\.|https?(
 _DRIVE = r"/?[A-Za-z]:[\\/]"
 _FILE_OF_USER = r"/home/[\w.-]+/[\w.-]+/(?:[\w.-]{1,80}/){0,20}[\w.-]{1,80}\.[a-z]"
 _ON_COMPUTER = rf"{_DRIVE}|/mnt/[a-z]/|/Users/[\w.-]+/|{_FILE_OF_USER}"
-IN_MARKDOWN = lazy(rf"\](?:\(|:[ ]+)<?(?={_HOST_OR_ADDRESS}|{_ON_COMPUTER}|{IN_PROGRAM})")
+LONGEST_IN_MARKDOWN = 40
+"""The length of the longest match of `IN_MARKDOWN`, in code points."""
+IN_MARKDOWN = lazy(rf"\](?:\(|:[ ]{{1,{LONGEST_IN_MARKDOWN - 3}}})<?(?={_HOST_OR_ADDRESS}|{_ON_COMPUTER}|{IN_PROGRAM})")
 """Regular expression for that of Markdown, which ends where the target begins."""
 PATH_SIGN = "secret="
 """The end of a parameter's name: before a value, it makes a path with a query worth reading."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.faults import AFTER_EQUALS, COLON, IN_MARKDOWN, PATH_SIGN, SLASHES
+from urlmend.finder.faults import AFTER_EQUALS, COLON, IN_MARKDOWN, LONGEST_IN_MARKDOWN, PATH_SIGN, SLASHES
 from urlmend.finder.wrappers import TRIGGER as WRAPPER_TRIGGER
 from urlmend.uri.schemes import COLON_TRIGGER
 
@@ -63,8 +63,9 @@ def triggers_but_colons(text: str, start: int, end: int, *, schemeless: bool, fa
     if faults:
         kind = TriggerKind.FAULT
         found += [(match.start(), kind) for match in SLASHES.finditer(text, start, end)]
-        found += [(match.end(), kind) for match in IN_MARKDOWN.finditer(text, start, end)]
-        # The `=` before a quote at the start may be before it.
+        # The brackets before a target at the start may be before it, and the `=` before a quote.
+        targets = IN_MARKDOWN.finditer(text, max(0, start - LONGEST_IN_MARKDOWN), end)
+        found += [(match.end(), kind) for match in targets if match.end() >= start]
         for match in AFTER_EQUALS.finditer(text, max(0, start - 1), end):
             offset = match.end() - len(PATH_SIGN) if match.lastindex else match.end()
             if offset >= start:

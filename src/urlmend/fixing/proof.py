@@ -170,8 +170,10 @@ def _plain(document: Document, text: str) -> Document:
 
 
 def read_again(document: Document, source: str) -> Document:
-    """Read an edited source in the format of its document."""
+    """Read an edited source as its document was read: in its format, or as the text that it is."""
     edited = _plain(document, source)
+    if document.format == "text" and not document.rewriting:
+        return edited
     from urlmend.formats.reader import read_format
 
     return read_format(edited, document.format)
