@@ -179,6 +179,7 @@ INTACT = [
     "see [the [new] plan](https://a.foo.org/) and \\](https://a.foo.org/)",
     "[![b](https://a.foo.org/c.png)](https://a.foo.org/) and [![b](c.png) d](https://a.foo.org/)",
     "[b]: c\n- [d\n  e](https://a.foo.org/f)",
+    "see [the plan\\\n-of-b](https://a.foo.org/) and [section\n2.3.1](https://a.foo.org/)",
     "[![b](c.svg)](https://a.foo.org/) and ![b](c.svg) (https://a.foo.org/)",
     "see b!(https://a.foo.org/) and [!] [d](https://a.foo.org/d)",
     "[b]https://a.foo.org/ and ![b]: https://a.foo.org/",

@@ -13,10 +13,10 @@ from urlmend.uri.schemes import LETTERS_OF_HTTPS
 _IN_PARAGRAPH = r"\n (?! [ \t>]* \r?\n )"
 _IN_LABEL = repeated(rf"[^\[\]\\\n]++ | \\[^\n] | \[[^\[\]\n]*\] | {_IN_PARAGRAPH}", least=1)
 # The beginning of a paragraph, an item or a row.
-_PARAGRAPH = r"(?: \A | \n [ \t>]* (?: \r?\n | [-*+|] | [0-9]{1,3}[.)] ) )"
+_PARAGRAPH = r"(?: \A | \n [ \t>]* (?: \r?\n | \| | (?: [-*+] | [0-9]{1,3}[.)] ) [ \t] ) )"
 # Text without a bracket that nothing matches, up to the first one, which ends no target.
 _MATCHED = repeated(
-    rf"[^\[\]\\`\n]++ | \\[^\n] | `[^`\n]*+` | \[[^\[\]\n]*+\] (?! \( [^()\[\]\s]*+ \] ) | {_IN_PARAGRAPH}"
+    rf"[^\[\]\\`\n]++ | \\ [^\n]?+ | `[^`\n]*+` | \[[^\[\]\n]*+\] (?! \( [^()\[\]\s]*+ \] ) | {_IN_PARAGRAPH}"
 )
 _LABEL = rf"(?<![\\\]])\[ (?P<label> {_IN_LABEL} ) \]"
 _QUOTES = "\"'`\u201c\u201d\u2018\u2019\u201e\xab\xbb\u300c\u300d"

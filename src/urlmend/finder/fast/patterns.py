@@ -81,7 +81,7 @@ _SENTENCE_AT_ONCE = rf"(?<!%[0-9A-Fa-f]\n)(?:{_no_head(chr(92) + 'n')}|{_no_tail
 # The same after other characters.
 _SENTENCE_AFTER_SIGN = rf"(?<=[=&_+~?])\n{_WORD}{_PROSE}"
 _NO_FOOTER = r"(?![^\r\n\[]{0,200}+\[|[^\f]{0,240}+\f)"
-# A label at the start of a line, such as a field name or the number of a key, and no boundary after it; also an address.
+# A label at the start of a line, such as a field name or the number of a key, with no boundary after it; an address.
 _LABEL = (
     r"(?:(?:Date|[A-Za-z]{5,}):\s(?!\0)|[A-Za-z0-9]{8,40}: [A-Za-z0-9]"
     r"|[ \t]*(?:(?:[A-Za-z]{5,}|(?:[A-Za-z]{2,}-){1,2}[A-Za-z]{2,}): [A-Za-z0-9<]|[A-Za-z0-9]{4,40}@[A-Za-z0-9-]+\.))"
