@@ -653,6 +653,13 @@ def test_folders_of_releases_are_vendored(folder, lines, urlmend, tree):
     assert len(urlmend("lint", ".").lines) == lines
 
 
+def test_installed_packages_are_vendored(urlmend, tree):
+    tree({"layer/canal-1.5.0.dist-info/RECORD": "", "layer/canal_map-2.dist-info/RECORD": "", "README": "A plan"})
+    tree({f"layer/{name}/src/a.py": f"# {WRONG}" for name in ("canal", "canal_map", "canals")})
+    tree({"canal/a.py": f"# {WRONG}"})
+    assert {line.split(":")[0] for line in urlmend("lint", ".").lines} == {"canal/a.py", "layer/canals/src/a.py"}
+
+
 def test_a_folder_of_projects_has_no_licence(urlmend, tree):
     tree({"a/b.txt": WRONG, "a/COPYING": LICENCE, "c/d.txt": WRONG, "c/COPYING": "Other\n"})
     assert len(urlmend("lint", ".").lines) == 2

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
 
@@ -163,6 +163,8 @@ _NAMED_LICENCES = tuple(
         rb"mozillapubliclicen[cs]e|identifier:mpl",
     )
 )
+# The folder that pip makes for what it knows of an installed package: `plans-1.5.0.dist-info`.
+_INSTALLED = lazy(r"([A-Za-z0-9][\w.]*)-[\w.!+]+\.dist-info\Z")
 # The folder of a release of another project, by the name that archives of them have: `plans-v1.5.0`.
 _RELEASE = lazy(r"(?!version)[A-Za-z][A-Za-z0-9_.+-]*[-_]v?[0-9]+\.[0-9]+\.[0-9]+(?:\.[0-9]+)?\Z")
 # The first line of a mailbox as Mailman publishes it.
@@ -228,7 +230,7 @@ def _is_of_archive(name: str) -> bool:
 
 
 def _is_copied(document: Document, path: str) -> bool:
-    """Whether a file is of a copied project: in a folder of a release, or with another licence than that of the tree.
+    """Whether a file is of a copied project: of a release or an installation, or with another licence than its tree.
 
     The licence is that of its folder, or the one that the comments at its beginning name. A tree without a file of its
     own is no project, but a folder of projects; parts of a project, which are folders at its root, may have licences of
@@ -238,12 +240,25 @@ def _is_copied(document: Document, path: str) -> bool:
     of_tree = _licences(root or os.curdir) if folders else None
     if of_tree is None:
         return False
-    if any(_RELEASE.match(folder) for folder in folders):
+    if any(_RELEASE.match(folder) for folder in folders) or _is_installed(root, folders):
         return True
     if _names_other_licence(document, of_tree):
         return True
     below = [os.path.join(root, *folders[: depth + 1]) for depth in range(1, len(folders))]
     return any(not (_licences(folder) or of_tree) <= of_tree for folder in below)
+
+
+def _is_installed(root: str, folders: Sequence[str]) -> bool:
+    """Whether pip has installed the package whose folder is one of those of a path."""
+    return any(folder in _installed(os.path.join(root, *folders[:depth])) for depth, folder in enumerate(folders))
+
+
+@cache
+def _installed(folder: str) -> frozenset[str]:
+    """The names of the packages that pip has installed in a folder."""
+    with suppress(OSError):
+        return frozenset(found[1] for name in os.listdir(folder or os.curdir) if (found := _INSTALLED.match(name)))
+    return frozenset()
 
 
 def _names_other_licence(document: Document, of_tree: Iterable[bytes]) -> bool:
