@@ -443,6 +443,7 @@ CASES = [
             "smb://Erika:P%40ss@server7/c",
             "mysql://root:wallaroot@mariadb.plans.svc.cluster.local:3306/bag",
             "mysql://plan:plan@plans-mysql.plans.svc/bag",
+            "mongodb://temp:temp123@\\<host-ip>:27018/admin",
         ],
         [
             "redis://:h7Tq92xy@cache:6379",
@@ -453,6 +454,7 @@ CASES = [
             "smb://Erika:P%40ss@server7.internal/c",
             "mysql://root:Sommer-04@mariadb.plans.svc.cluster.local:3306/bag",
             "mysql://plan:plan@plans-mysql.svc/bag",
+            "mongodb://temp:temp123@\\host-ip:27018/admin",
         ],
     ),
     (
@@ -574,9 +576,23 @@ CASES = [
             "<p>https://groups.internal/search/plan|sort:date#!</p>",
             '<a href="https://a.internal/`ec8030f7?version=2">',
             '<img src="https://latex.internal/gif/x^n">',
-            '<img src="file:///plans/C|/b.png">',
+            '<a href="file:///plans/C|/b.png">',
             '<img src="https://latex^internal.de/gif">',
         ],
+    ),
+    (
+        "an ellipsis in the place of a host",
+        "URL202",
+        "a.md",
+        ["[a](postgres://...direct connection...)"],
+        ["[a](postgres://a.internal/direct connection)"],
+    ),
+    (
+        "the same in the path of a picture",
+        "URL205",
+        "a.md",
+        ["![a](https://a.internal/Linux%20|%20other-green)", '<img alt="b" src="https://a.internal/plan|map">'],
+        ["[see](https://a.internal/Linux%20|%20other-green)", "![a](https://a.internal/Linux%20^other-green)"],
     ),
     (
         "the same in source code",

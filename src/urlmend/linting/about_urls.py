@@ -11,6 +11,7 @@ from urlmend.formats.recognition import language_of
 from urlmend.linting.scopes import is_in_element
 from urlmend.model.finding import DEFAULT_PROFILE
 from urlmend.model.scope import Scope
+from urlmend.rules.credentials import is_loaded
 from urlmend.rules.registry import Case, Hit, Rule
 
 FAMILIES = frozenset("23467")
@@ -34,8 +35,9 @@ _REST_OF_TARGET = lazy(r"[/?#].*")
 _REST_OF_LABEL = lazy(r"[ \t]?[^\[\]]{1,100}\]")
 _BRACKETS, _NATIONAL = "URL207", "URL205"
 _HYPHEN, _BROKEN, _RELATIVE_HOST, _EMPTY_LABEL, _NO_HOST = "URL106", "URL108", "URL125", "URL422", "URL401"
-# What browsers send in a query as it is, and what ends a URL: a mark of AsciiDoc, or a commit in a list of sources.
-_SENT = "|^{}`"
+# What browsers send in a query as it is, and in the path of a picture, and what ends a URL: a mark of AsciiDoc, or a
+# commit in a list of sources.
+_SENT, _SENT_IN_PATH = "|^{}`", "|"
 _ENDS = lazy(r"\^(?:[0-9a-f]{7,40})?\Z")
 _MARKS = ("'", '"', "`")
 _BEFORE_TARGET, _LONGEST_LINE = ("](", "](<"), 400
@@ -98,10 +100,11 @@ def _is_sample_link(case: Case) -> bool:
 
 
 def _is_sent(hit: Hit, case: Case) -> bool:
-    """Whether a hit is a character that browsers send in a query as it is, or ends the URL."""
-    query, at = case.parts.starts.get("query"), hit.spans[0].start
-    is_in_query = query is not None and case.text[at] in _SENT and case.offset(query - 1) < at
-    return is_in_query or _ENDS.match(case.text, at, case.url.outer.stop) is not None
+    """Whether a hit is a character that browsers send as it is, in a query or for a picture, or ends the URL."""
+    starts, at = case.parts.starts, hit.spans[0].start
+    first = starts["path"] if case.text[at] in _SENT_IN_PATH and is_loaded(case) else starts.get("query")
+    is_sent = first is not None and case.text[at] in _SENT and case.offset(first - 1) < at
+    return is_sent or _ENDS.match(case.text, at, case.url.outer.stop) is not None
 
 
 def _host(case: Case) -> str:

@@ -83,7 +83,9 @@ def _is_placeholder(case: Case, secret: Secret) -> bool:
         is_name = bool(_WORDS.match(secret.value)) and names_secret(secret.value)
         if is_abridged(secret.value) or (_ADDRESS.match(secret.name) and secret.value.isdigit()):
             return True
-        is_host_replaced = not case.parts.host and begins_placeholder(case.text, case.url.spans[-1].stop)
+        after = case.url.spans[-1].stop
+        after += case.text.startswith("\\", after)  # which escapes a sign in Markdown
+        is_host_replaced = not case.parts.host and begins_placeholder(case.text, after)
         return is_port or is_name or is_host_replaced or is_placeholder(secret.name, secret.value, secret.host)
     if is_spent(secret, case.url.text):
         return True
@@ -95,7 +97,7 @@ def _is_placeholder(case: Case, secret: Secret) -> bool:
         return True
     if secret.kind is Kind.PATH and _WORD_AT_END.search(secret.value):
         return True
-    if secret.kind in _TOKENS and _is_loaded(case):
+    if secret.kind in _TOKENS and is_loaded(case):
         return True
     if secret.kind in _TOKENS and _KEY_ID.match(secret.value):
         return all(other is secret or is_spent(other, case.url.text) for other in case.secrets)
@@ -130,8 +132,8 @@ def _is_for_page(case: Case) -> bool:
     return _PUBLIC_SETTING.search(case.text, max(0, start - _SETTING_REACH), start) is not None
 
 
-def _is_loaded(case: Case) -> bool:
-    """Whether a page in HTML or Markdown loads a URL, as a picture or a script."""
+def is_loaded(case: Case) -> bool:
+    """Return whether a page in HTML or Markdown loads a URL, as a picture or a script."""
     start = case.url.outer.start
     return _LOADED_BEFORE.search(case.text[max(0, start - _LOADED_REACH) : start]) is not None
 
