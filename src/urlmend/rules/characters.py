@@ -28,9 +28,9 @@ _DRIVE = lazy(r"/*[A-Za-z]\|")
 _NATIONAL = lazy(r"[{}|`]|(?<!@)\^|\^(?![0-9])")
 # A `|` that separates the fields of a record, of which the URL is one.
 _FIELD_BEFORE, _FIELD_AFTER = lazy(r"(?<!\S)\|"), lazy(r"\|[\w .-]*(?:[=:]|->)[^|]*\||\|[^\s|]*\Z")
-# Fields with names, alternatives (`/plan|map|list`, `/plan|map/list`), or the version of a canonical URL in resources
-# of FHIR (FHIR, Data Types, canonical).
-_OTHER_FIELDS = lazy(r"(?:\|[A-Za-z_]\w*(?:=[^|]*)?){2,}\Z|\|[0-9]+(?:\.[0-9A-Za-z-]+)+\Z|(?<=[a-z]{3})\|[a-z]{3,}/")
+# Fields with names, alternatives (`/plan|map|list`), or the version of a canonical URL in resources of FHIR (FHIR, Data
+# Types, canonical).
+_OTHER_FIELDS = lazy(r"(?:\|[A-Za-z_]\w*(?:=[^|]*)?){2,}\Z|\|[0-9]+(?:\.[0-9A-Za-z-]+)+\Z")
 # A line with a string that begins with a URL, as in a list of records, and the fields after it.
 _ROW = lazy(r"[^\w\n|]{0,40}[\"'][A-Za-z][\w+.-]{0,20}://[^\s|]+(\|[^\n]*)")
 _BRACKET = lazy(r"[\[\]]")
