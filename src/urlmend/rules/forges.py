@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.markup import COMMAND_REACH
-from urlmend.model.scope import ALL_SCOPES, PROSE, SHOWN
+from urlmend.model.scope import ALL_SCOPES, PROSE, SHOWN, Scope
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.uri.forges import BRANCHES, FILE_WITHOUT_BRANCH, GITHUB
 from urlmend.uri.placeholders import has_placeholder
@@ -50,7 +50,7 @@ def file_without_branch(case: Case) -> Iterator[Hit]:
     yield case.hit(f"no branch before file: write {case.shown_reading(path)}", *found.span("file"), replacement=path)
 
 
-@rule("URL631", "warning", scopes=ALL_SCOPES, schemes=tuple(_WITHOUT_ENCRYPTION))
+@rule("URL631", "warning", scopes=ALL_SCOPES - {Scope.PATTERN}, schemes=tuple(_WITHOUT_ENCRYPTION))
 def ended_protocol(case: Case) -> Iterator[Hit]:
     """A repository of GitHub is fetched by a protocol that its server has ended.
 
