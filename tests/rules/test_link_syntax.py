@@ -262,7 +262,7 @@ def test_other_formats(form):
 def test_long_text(text, message, fixed):
     """The fast path finds the same."""
     filler = "see https://b.foo.org/ now\n" * 2500
-    found = findings(f"{filler}see {text}\n\n{filler}")
+    found = findings(f"{filler}\nsee {text}\n\n{filler}")
     assert [finding.message for finding in found] == [message] or message == OPEN
 
 

@@ -66,7 +66,7 @@ _PRIVATE = r"(?:10(?:\.[0-9]{1,3}){3}|172\.(?:1[6-9]|2[0-9]|3[01])(?:\.[0-9]{1,3
 _PRIVATE_ADDRESS = lazy(_PRIVATE)
 _NEARBY_HOST = lazy(rf"(?:host\.docker\.internal|[\w-]+)\Z|{_PRIVATE}")
 # The name of a service in a cluster of Kubernetes, which only its containers know, without its namespace.
-_IN_CLUSTER = lazy(r"([\w-]+)(?:\.[\w-]+){1,2}\.svc(?:\.cluster\.local)?\.?\Z")
+_IN_CLUSTER = lazy(r"\A([\w-]++)(?:\.[\w-]++){1,2}?\.svc(?:\.cluster\.local)?\.?\Z")
 # Containers, by the service in them: between them, any lower-case words are an invented password.
 _CONTAINER = lazy(
     r"""
