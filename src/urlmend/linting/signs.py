@@ -49,7 +49,10 @@ _SIGNS = (
     # A report repeats the URLs of other files: of urlmend in each of its formats, SARIF and JUnit of any program.
     _Sign(
         "report", (), _BELOW_LICENCE, 1,
-        ('"', "file,line,", ",code,", ",scheme,", ",title=", "<testsuite", ": URL"),
+        (
+            *('"$schema"', '"runs"', '"file": "', '"code": "', '"description": "', '"id": '),
+            *("file,line,", "id,url", ",title=", "<testsuite", ": URL"),
+        ),
         lazy(
             r"""
             \A \ufeff? \s*+ (?:

@@ -102,15 +102,22 @@ def may_lack_bracket(text: str, parenthesis: int) -> bool:
         if before[-1:].isspace():
             return before == "]: "
         return before[-2:-1] == "]" or opening > text.rfind("]", low, parenthesis)
-    line = max(low, text.rfind("\n", low, parenthesis))
-    if text.count("[", line, parenthesis) != text.count("]", line, parenthesis):
-        return True
-    if before.endswith(")]") and text.rfind("[[", line, parenthesis) >= 0:
+    if opening <= text.rfind("]", low, parenthesis - 1) and (
+        _has_unmatched_bracket(text, low, parenthesis) or (before.endswith(")]") and "[[" in text[low:parenthesis])
+    ):
         return True
     other = text.rfind("(", low, parenthesis)
     if text.startswith("! ", max(0, opening - 2)) or text.startswith("[!", opening):
         return True
     return other > opening and text.find(")", other, parenthesis) < 0
+
+
+def _has_unmatched_bracket(text: str, low: int, stop: int) -> bool:
+    """Whether a line, up to an offset, has more `]` than `[`, and no text before it opens the first one."""
+    line = text.rfind("\n", low, stop)
+    if (line < 0 < low) or text.count("]", max(low, line), stop) <= text.count("[", max(low, line), stop):
+        return False
+    return line < 0 or text.rfind("[", low, line) <= text.rfind("]", low, line)
 
 
 def _may_be_broken(before: str, after: str) -> bool:
