@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from attacks import short_attacks
 from growth import assert_linear, assert_linear_on_attacks
 from urlmend.formats import markup, reader
+from urlmend.formats.code_regions import CodeRegions
 from urlmend.formats.languages import LANGUAGES as TABLE
 from urlmend.formats.languages import language_of_file
 from urlmend.formats.recognition import FORMATS, LANGUAGES_WITH_LITERALS
@@ -191,6 +192,36 @@ def test_time_of_scopes_is_linear(language):
     ]
     attacks = [partial(repeated, "", unit) for unit in units]
     assert_linear_on_attacks(scopes(language), attacks, str, 1500)
+
+
+# What opens containers and blocks in some format.
+BLOCKS = (
+    "- ",
+    "* ",
+    "+ ",
+    "1. ",
+    "a. ",
+    "#. ",
+    "> ",
+    "> - ",
+    "-\t",
+    "- * ",
+    "  - ",
+    ". ",
+    ":: ",
+    ".. ",
+    "* * *\n",
+    "\n- ",
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "form", ["asciidoc", "gettext", "html", "latex", "markdown", "org", "restructuredtext", "roff", "texinfo", "wiki"]
+)
+def test_time_of_code_regions_is_linear(form):
+    attacks = [partial(repeated, "", unit) for unit in (*BLOCKS, *PIECES.get(form, ()), *MARKS)]
+    assert_linear_on_attacks(lambda text: list(CodeRegions(text, form)), attacks, str, 20_000)
 
 
 @pytest.mark.slow

@@ -63,6 +63,8 @@ _COMPLETE_LINE = rf"""
     | (?P<sign> [-*_] ) [ \t]* (?P=sign) [ \t]*+ {_MORE_SIGNS} \s* \Z
 """
 _COMPLETE = lazy(_COMPLETE_LINE, re.VERBOSE)
+# So many containers may be open: each costs a look at the rest of its line.
+_MOST_CONTAINERS = 100
 _INTERRUPTING = lazy(rf"(?: [-*+] | 1[.)] ) [ \t]+ \S | {_COMPLETE_LINE}", re.VERBOSE)
 
 
@@ -116,7 +118,7 @@ def _enter(line: str, at: int, column: int, margins: list[int]) -> tuple[bool, b
     while column - margins[-1] < 4:
         if _COMPLETE.match(line, at):
             return False, False
-        marker = _CONTAINER.match(line, at)
+        marker = _CONTAINER.match(line, at) if len(margins) < _MOST_CONTAINERS else None
         if marker is None:
             return False, bool(line[at:].strip())
         if marker["block"]:

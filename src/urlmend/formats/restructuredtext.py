@@ -27,8 +27,6 @@ _PROSE_DIRECTIVES = frozenset(
     " versionchanged versionremoved warning best-practice".split()
 )
 _DIRECTIVE = lazy(r"\.\.[ ](?:\|[^|\n]*\|[ ])?(?:(?:py|c|cpp|js|rst|std):)?([\w-]+)::(?:[ \t]+(\S+))?")
-# The beginning of a comment: explicit markup that is neither a directive nor a target, footnote or substitution.
-_COMMENT = lazy(r"\.\.(?:\s*\Z|[ ](?![_\[|]|[\w.+-]+(?::[\w.+-]+)*::))")
 _MARKERS = lazy(r"[ \t]*" + repeated(r"(?:[-*+]|[0-9]{1,3}[.)]|[A-Za-z#][.)])[ \t]+"))
 _SHELL = lazy(rf"::[ \t]+{shell.LANGUAGE}")
 
@@ -43,7 +41,7 @@ class OpenBlock(NamedTuple):
 
 
 def code_blocks(text: str) -> Iterator[CodeBlock]:
-    """The literal blocks and comments, the content of directives that may hold code, and doctests, in their order."""
+    """The literal blocks, the content of directives that may hold code, and doctests; ascending and disjoint."""
     opened: list[OpenBlock] = []
     at = 0
     for start, line in lines(text):
@@ -74,8 +72,7 @@ def opened_block(line: str) -> OpenBlock | None:
         name, argument = directive.groups()
         is_code = name in _CODE_DIRECTIVES
         return OpenBlock(argument or "" if is_code else "", column, is_code) if name not in _PROSE_DIRECTIVES else None
-    is_block = line.rstrip().endswith("::") or _COMMENT.match(line, column)
-    return OpenBlock("", column, True) if is_block else None
+    return OpenBlock("", column, True) if line.rstrip().endswith("::") else None
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:
