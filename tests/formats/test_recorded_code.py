@@ -65,7 +65,6 @@ TEXTS = {
         \n>>>c\n=== ===
         \nb  b\n=== ===\n\nc\n+---+\n| b |\n+===+\n|b|\nc\n.. table:: c\n   c\n.. only:: c\n   c
         \n.. std:option:: c\n   c\n
-        \n..\n   b\n\n   b\n\nc\n.. b and\n   b\nc\n.. http:get:: /c\n\n   c\n.. _c: d\n   c\n.. [1] c\n   c\n
     """,
     "gettext": r"""
         #, c-format\nmsgid "b"\nmsgstr "b"\n\n# c\nmsgid "b"\n"b"\nmsgstr "c"\n"c"\n\n#, fuzzy, python-format
