@@ -654,10 +654,13 @@ def test_folders_of_releases_are_vendored(folder, lines, urlmend, tree):
 
 
 def test_installed_packages_are_vendored(urlmend, tree):
-    tree({"layer/canal-1.5.0.dist-info/RECORD": "", "layer/canal_map-2.dist-info/RECORD": "", "README": "A plan"})
-    tree({f"layer/{name}/src/a.py": f"# {WRONG}" for name in ("canal", "canal_map", "canals")})
-    tree({"canal/a.py": f"# {WRONG}"})
-    assert {line.split(":")[0] for line in urlmend("lint", ".").lines} == {"canal/a.py", "layer/canals/src/a.py"}
+    record = "../bin/canal,,\ncanal/__init__.py,sha256=7f41d439,20\nlocks.py,,\nCanal-1.5.0.dist-info/METADATA,,\n"
+    tree({"layer/Canal-1.5.0.dist-info/RECORD": record, "layer/Canal-1.5.0.dist-info/INSTALLER": "pip\n"})
+    tree({"src/town-2.dist-info/RECORD": "town/a.py,,\n", "README": "A plan"})  # nobody has installed it
+    names = ("layer/canal/src/a.py", "layer/locks.py", "layer/Canal-1.5.0.dist-info/METADATA")
+    tree(dict.fromkeys((*names, "layer/canals/src/a.py", "canal/a.py", "src/town/a.py"), f"# {WRONG}\n"))
+    attended = {"canal/a.py", "layer/canals/src/a.py", "src/town/a.py"}
+    assert {line.split(":")[0] for line in urlmend("lint", ".").lines} == attended
 
 
 def test_a_folder_of_projects_has_no_licence(urlmend, tree):

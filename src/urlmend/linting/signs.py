@@ -17,6 +17,7 @@ from urlmend.model.document import Document
 
 PROSE = (".md", ".mdx", ".markdown", ".txt")
 """The ends of names of files in prose and Markdown."""
+_PAGES = (".html", ".htm", ".xhtml", ".shtml")
 
 
 class _Sign(NamedTuple):
@@ -31,7 +32,7 @@ class _Sign(NamedTuple):
     least: int
     """The least number of times that it occurs."""
     words: tuple[str, ...]
-    """One of these is in each text with the sign, and in few others."""
+    """One of these, in lower case, is in each text with the sign, and in few others."""
     pattern: re.Pattern[str]
     in_source: bool = False
     """Whether it is looked for in the source of a document, with its markup, and not in the text that readers see."""
@@ -40,9 +41,9 @@ class _Sign(NamedTuple):
 BEGINNING = 1 << 16
 """So many code points of a text show how the others are written."""
 _HEAD = 600  # of a copy
-_BELOW_LICENCE = 4000
+_RFC_HEAD, _BELOW_LICENCE, _HELP = 2000, 4000, 8000
 _PAGE_HEAD = 1 << 14  # heads of pages have scripts
-_ALL = 1 << 26
+_BELOW_SCRIPTS = 1 << 19
 _OF_URLMEND = '<meta name="generator" content="urlmend '
 _OF_INTERFACE, _OF_CLIENT = '<div class="app-desc">', "\nfrom attrs import define as _attrs_define\n"
 _SIGNS = (
@@ -51,7 +52,7 @@ _SIGNS = (
         "report", (), _BELOW_LICENCE, 1,
         (
             *('"$schema"', '"runs"', '"file": "', '"code": "', '"description": "', '"id": '),
-            *("file,line,", "id,url", ",title=", "<testsuite", ": URL"),
+            *("file,line,", "id,url", ",title=", "<testsuite", ": url", ":\turl"),
         ),
         lazy(
             r"""
@@ -81,7 +82,7 @@ _SIGNS = (
     # The head of an RFC or of a draft, and the notice in code that was copied from one. Each begins with a character,
     # which is found sooner than the start of a line.
     _Sign(
-        "copied", (), _BELOW_LICENCE // 2, 1, ("equest for Comments:", "nternet-", "NTERNET-", "IETF Trust"),
+        "copied", (), _RFC_HEAD, 1, ("request for comments:", "internet-draft", "ietf trust"),
         lazy(
             r"""
             R(?<![^\n]R)equest\ for\ Comments:[ ]+[0-9] | [iI](?<![^\n][iI])(?i:nternet-draft)(?:[ ]{3}|\t)
@@ -92,7 +93,7 @@ _SIGNS = (
     ),
     # Where a page was copied from, on a line of its own: as scrapers write it, and Jina Reader.
     _Sign(
-        "copied", PROSE, _HEAD, 1, ("Source: ",),
+        "copied", PROSE, _HEAD, 1, ("source: ",),
         lazy(r"^(?:> Source|URL Source): <?https?://[^\s>]+>?[ \t]*\r?$", re.MULTILINE),
     ),
     # The same in the front matter, as programs that make notes of pages do, such as Obsidian Web Clipper.
@@ -108,7 +109,7 @@ _SIGNS = (
     ),
     # What the pages of a site have for its menu and its headings, and the text of one keeps.
     _Sign(
-        "copied", PROSE, _HEAD, 1, ("Skip to ",),
+        "copied", PROSE, _HEAD, 1, ("skip to ",),
         lazy(r"^\[?Skip to (?:main )?(?:content|navigation)\b", re.MULTILINE),
     ),
     _Sign(
@@ -118,11 +119,11 @@ _SIGNS = (
     # The stamp of arXiv on the first page, and what programs write: marks of the numbers of pages, of pictures, and
     # emphasis word by word.
     _Sign(
-        "generated", (), BEGINNING, 1, ("arXiv:",),
+        "generated", (), BEGINNING, 1, ("arxiv:",),
         lazy(r"arXiv:[\w./-]{4,30}v[0-9]{1,3} {1,3}\[[\w.-]{2,20}\] {1,3}[0-9]{1,2} [A-Z][a-z]{2} [0-9]{4}"),
     ),
     _Sign(
-        "generated", (), BEGINNING, 2, ("_page_", "<span id=", "----- Start of", "_ _"),
+        "generated", (), BEGINNING, 2, ("_page_", "<span id=", "----- start of", "_ _"),
         lazy(
             r"\(_page_[0-9]+_\w+\.\w+\)|<span id=\"page-[0-9]+-[0-9]+\">|^\*\*----- Start of picture text -----\*\*"
             r"|(?<!\S)_[A-Za-z]+_ _[A-Za-z]+_ _[A-Za-z]+_(?!\w)",
@@ -132,7 +133,7 @@ _SIGNS = (
     # What programs write into the record of a conversation with an assistant: whose turn it is, and links to files of
     # the computer without a text. Those that update dependencies link to others without a notice to them.
     _Sign(
-        "generated", PROSE, BEGINNING, 2, ("# User Input", "# Planner Response", "[](file:///", "//redirect.github"),
+        "generated", PROSE, BEGINNING, 2, ("# user input", "# planner response", "[](file:///", "//redirect.github"),
         lazy(
             r"^#{1,4} (?:User Input|Planner Response)[ \t]*\r?$|\[\]\(file:///|//redirect\.github\.com/",
             re.MULTILINE,
@@ -141,7 +142,7 @@ _SIGNS = (
     # The element in the head of a page with the program that made it from a source, which is what people change; but
     # not with the editor in which they write the page itself, nor in a template of such pages.
     _Sign(
-        "generated", (), _PAGE_HEAD, 1, ("<meta", "<META"),
+        "generated", _PAGES, _PAGE_HEAD, 1, ("<meta",),
         lazy(
             r"""
             <meta \s (?= [^<>]{0,200} \b name=["']? generator \b ) [^<>]{0,200}? \b content=["']? \s* (?!
@@ -157,22 +158,22 @@ _SIGNS = (
     ),
     # What a browser writes into the head of a page that it saves, and the script of a page of Sphinx.
     _Sign(
-        "generated", (), _PAGE_HEAD, 1, ("aved from url=", "irrored from ", "/documentation_options.js"),
+        "generated", _PAGES, _PAGE_HEAD, 1, ("saved from url=", "mirrored from ", "/documentation_options.js"),
         lazy(r"<!--\s*(?:saved from url=|Mirrored from )|/documentation_options\.js\b", re.IGNORECASE),
         in_source=True,
     ),
     # An element of the pages that Swagger Codegen and the OpenAPI Generator write of an interface.
-    _Sign("generated", (), _ALL, 1, (_OF_INTERFACE,), lazy(_OF_INTERFACE), in_source=True),
+    _Sign("generated", _PAGES, _BELOW_SCRIPTS, 1, (_OF_INTERFACE,), lazy(_OF_INTERFACE), in_source=True),
     # The import of classes that openapi-python-client writes, without a notice.
     _Sign("generated", (".py",), _BELOW_LICENCE, 1, (_OF_CLIENT,), lazy(_OF_CLIENT)),
     # What `argparse` prints.
     _Sign(
-        "generated", (), 2 * _BELOW_LICENCE, 1, ("show this help message and exit",),
+        "generated", (), _HELP, 1, ("show this help message and exit",),
         lazy(r"\A\s*+usage:\s(?s:.+?)--help\s+show this help message and exit\b"),
     ),
     # A notice on one line, also in the documentation of a class.
     _Sign(
-        "generated", (), _BELOW_LICENCE, 1, ("enerated by ", "ENERATED BY "),
+        "generated", (), _BELOW_LICENCE, 1, ("generated by ",),
         lazy(r"^[^\w\n]*+(?i:generated by )[^\n]{1,100}(?i:\bdo not edit\b)", re.MULTILINE),
     ),
 )  # fmt: skip
@@ -191,13 +192,14 @@ _INDENTED_ITEM = "\n  * "
 
 def kind_by_signs(document: Document) -> str:
     """Return why nobody maintains a text, by the signs in it; empty if there are none."""
-    text, source = document.text, document.source.text
+    texts = [(text, text[:_BELOW_SCRIPTS].lower()) for text in (document.text, document.source.text)]
     for sign in _SIGNS:
+        text, lowered = texts[sign.in_source]
         if not sign.files or document.name.endswith(sign.files):
-            head = (source if sign.in_source else text)[: sign.within]
-            if any(map(head.__contains__, sign.words)) and _occurs(sign.pattern, head, sign.least):
+            begun = lowered[: sign.within]
+            if any(word in begun for word in sign.words) and _occurs(sign.pattern, text[: sign.within], sign.least):
                 return sign.kind
-    text = text[:BEGINNING]
+    text = document.text[:BEGINNING]
     is_converted = _is_of_pages(text) or (document.name.endswith(PROSE) and _is_of_html(text))
     return "generated" if is_converted else ""
 

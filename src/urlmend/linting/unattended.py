@@ -163,8 +163,8 @@ _NAMED_LICENCES = tuple(
         rb"mozillapubliclicen[cs]e|identifier:mpl",
     )
 )
-# The folder that pip makes for what it knows of an installed package: `plans-1.5.0.dist-info`.
-_INSTALLED = lazy(r"([A-Za-z0-9][\w.]*)-[\w.!+]+\.dist-info\Z")
+# The folder of what pip knows of an installed package, with the list of its files, of which so many bytes are read.
+_DIST_INFO, _INSTALLER, _RECORD, _MAX_RECORD = ".dist-info", "INSTALLER", "RECORD", 1 << 20
 # The folder of a release of another project, by the name that archives of them have: `plans-v1.5.0`.
 _RELEASE = lazy(r"(?!version)[A-Za-z][A-Za-z0-9_.+-]*[-_]v?[0-9]+\.[0-9]+\.[0-9]+(?:\.[0-9]+)?\Z")
 # The first line of a mailbox as Mailman publishes it.
@@ -240,7 +240,7 @@ def _is_copied(document: Document, path: str) -> bool:
     of_tree = _licences(root or os.curdir) if folders else None
     if of_tree is None:
         return False
-    if any(_RELEASE.match(folder) for folder in folders) or _is_installed(root, folders):
+    if any(_RELEASE.match(folder) for folder in folders) or _is_installed(root, path.split("/")):
         return True
     if _names_other_licence(document, of_tree):
         return True
@@ -248,17 +248,22 @@ def _is_copied(document: Document, path: str) -> bool:
     return any(not (_licences(folder) or of_tree) <= of_tree for folder in below)
 
 
-def _is_installed(root: str, folders: Sequence[str]) -> bool:
-    """Whether pip has installed the package whose folder is one of those of a path."""
-    return any(folder in _installed(os.path.join(root, *folders[:depth])) for depth, folder in enumerate(folders))
+def _is_installed(root: str, names: Sequence[str]) -> bool:
+    """Whether pip has installed a file or folder of those that a path names."""
+    return any(os.fsencode(name) in _installed(os.path.join(root, *names[:depth])) for depth, name in enumerate(names))
 
 
-@cache
-def _installed(folder: str) -> frozenset[str]:
-    """The names of the packages that pip has installed in a folder."""
+@lru_cache(256)
+def _installed(folder: str) -> frozenset[bytes]:
+    """The names of the files and folders that pip has installed in a folder."""
+    found: set[bytes] = set()
     with suppress(OSError):
-        return frozenset(found[1] for name in os.listdir(folder or os.curdir) if (found := _INSTALLED.match(name)))
-    return frozenset()
+        for name in os.listdir(folder or os.curdir):
+            info = os.path.join(folder, name)
+            if name.endswith(_DIST_INFO) and os.path.isfile(os.path.join(info, _INSTALLER)):
+                with open_regular_file(os.path.join(info, _RECORD)) as file:
+                    found.update(re.split(rb"[/,]", line)[0] for line in file.read(_MAX_RECORD).splitlines())
+    return frozenset(found)
 
 
 def _names_other_licence(document: Document, of_tree: Iterable[bytes]) -> bool:
