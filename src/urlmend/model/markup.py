@@ -39,6 +39,8 @@ _BEFORE_BROKEN = (*WORDS_BEFORE_SPACE, "(%20", '"%20')
 _LONGEST_BROKEN = max(map(len, _BEFORE_BROKEN))
 BEFORE_URL = frozenset(text[-1] for text in (*_BEFORE_BROKEN, *NAMES_BEFORE_BRACKET))
 """The last characters of the texts that `follows_broken_markup` looks for."""
+LABEL_REACH = 400
+"""How far before its end the text of a link may begin, in code points."""
 LONGEST_BEFORE_TARGET = 12
 """The length of the longest other text between the brackets of a link and its target, in code points."""
 
@@ -47,3 +49,20 @@ def follows_broken_markup(text: str, offset: int, *, is_bracketed: bool) -> bool
     """Whether markup is broken before a URL, or before its bracket, at an offset (code points)."""
     before = text[max(0, offset - _LONGEST_BROKEN) : offset]
     return before.endswith(NAMES_BEFORE_BRACKET if is_bracketed else _BEFORE_BROKEN)
+
+
+def has_unmatched_bracket(text: str, stop: int) -> bool:
+    """Whether a line in Markdown has more `]` than `[` up to an offset, and no text before opens one (code points).
+
+    Of a line with code or escapes, and of one that begins far before, it is not known.
+    """
+    low = max(0, stop - LABEL_REACH)
+    line = text.rfind("\n", low, stop)
+    if line < 0 < low:
+        return False
+    begun = text[line + 1 : stop]
+    if begun.count("]") <= begun.count("[") or "`" in begun or "\\" in begun:
+        return False
+    if ")" not in begun[max(0, begun.rfind("](")) :] and "](" in begun:  # the end of a target
+        return False
+    return line < 0 or text.rfind("[", low, line) <= text.rfind("]", low, line)

@@ -12,12 +12,6 @@ from urlmend.uri.schemes import LETTERS_OF_HTTPS
 # The end of a line whose paragraph goes on.
 _IN_PARAGRAPH = r"\n (?! [ \t>]* \r?\n )"
 _IN_LABEL = repeated(rf"[^\[\]\\\n]++ | \\[^\n] | \[[^\[\]\n]*\] | {_IN_PARAGRAPH}", least=1)
-# The beginning of a paragraph, an item or a row.
-_PARAGRAPH = r"(?: \A | \n [ \t>]* (?: \r?\n | \| | (?: [-*+] | [0-9]{1,3}[.)] ) [ \t] ) )"
-# Text without a bracket that nothing matches, up to the first one, which ends no target.
-_MATCHED = repeated(
-    rf"[^\[\]\\`\n]++ | \\ [^\n]?+ | `[^`\n]*+` | \[[^\[\]\n]*+\] (?! \( [^()\[\]\s]*+ \] ) | {_IN_PARAGRAPH}"
-)
 _LABEL = rf"(?<![\\\]])\[ (?P<label> {_IN_LABEL} ) \]"
 _QUOTES = "\"'`\u201c\u201d\u2018\u2019\u201e\xab\xbb\u300c\u300d"
 _TITLE = r"""(?: [ \t]+ (?: "[^"\n]*" | '[^'\n]*' ) )?"""
@@ -292,20 +286,6 @@ _IN_MARKDOWN = (
         rf"(?P<closing>) [.,;:!?]* {_END_OF_LINE}",
         "no ')' after target of link: add it",
         ("", "", ")"),
-        needs_text=False,
-    ),
-    _slip(
-        "(",
-        rf"{_PARAGRAPH} {_MATCHED} \]\(",
-        r"[^()\s]*+ (?= \) )",
-        "unmatched ']' before target of link: write '[' before its text, or remove it",
-        needs_text=False,
-    ),
-    _slip(
-        "(",
-        r"(?<! [\]\w\\] ) \[ [^\[\]\n]* (?<! ! ) \[ [^\[\]\n]+ \]\( [^()\s]+ \) [^\[\]\n]* \]\(",
-        r"[^()\s]*+ (?= \) )",
-        "link in text of link: write one link",
         needs_text=False,
     ),
     _slip(

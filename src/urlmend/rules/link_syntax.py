@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
-from urlmend.model.markup import COMMAND_BEFORE, COMMAND_REACH
+from urlmend.model.markup import COMMAND_BEFORE, COMMAND_REACH, has_unmatched_bracket
 from urlmend.model.scope import FOLLOWED, Scope
 from urlmend.model.span import Span
 from urlmend.rules.link_slips import IN_ALL, SLIPS, Slip
@@ -89,6 +89,10 @@ def broken_link(case: Case) -> Iterator[Hit]:
         if before and after and not (slip.needs_text and _is_no_text(before["label"], case)):
             yield Hit(slip.message, case.url.spans, tuple(_edits(slip, before, after)), safe=slip.safe)
             return
+    is_target = case.format == "markdown" and case.text.startswith("](", start - len("]("))
+    if is_target and has_unmatched_bracket(case.text, start - 1):
+        message = "unmatched ']' before target of link: write '[' before its text, or remove it"
+        yield Hit(message, case.url.spans)
 
 
 def _is_no_text(label: str, case: Case) -> bool:
@@ -125,7 +129,7 @@ def markup_in_code(case: Case) -> Iterator[Hit]:
 
     Who copies `git clone [URL](URL)` from a block of code gets a command that fails, and in `git clone <URL>`, the
     shell reads a file. Assistants write the first, and programs that correct Markdown the second. The rule checks
-    the commands `git clone`, `curl` and `wget`, and strings that consist of a link with its target as text.
+    commands such as `git clone`, `curl` and `dnf install`, and strings that consist of a link with its target as text.
 
     ```bad shell
     git clone [https://www.musterstadt.de/plan.git](https://www.musterstadt.de/plan.git)

@@ -13,10 +13,12 @@ from urlmend.model.markup import (
     BROKEN_ATTRIBUTES,
     COMMAND_REACH,
     COMMANDS,
+    LABEL_REACH,
     LINK_MARKS,
     LONGEST_BEFORE_TARGET,
     OPENINGS,
     follows_broken_markup,
+    has_unmatched_bracket,
 )
 from urlmend.model.url import Url
 from urlmend.redaction.harmless import HARMLESS, NO_SERVICE, line_at, may_contain_token, with_token_signs
@@ -52,8 +54,6 @@ _QUOTES = frozenset("\"'")
 _BEFORE_QUOTES = ("](", *BROKEN_ATTRIBUTES)
 # How far before the target of a link its brackets may be, in code points.
 _TARGET_REACH = len("](") + LONGEST_BEFORE_TARGET
-# How far before its end the text of a link may begin.
-_LABEL_REACH = 400
 _AUTHORITY_END = lazy(r"[/?#]|\Z")
 # The number of URLs of which it is remembered whether they are ordinary: mail and newsletters repeat theirs.
 _REMEMBERED = 1 << 14
@@ -95,29 +95,19 @@ def _is_argument(text: str, offset: int) -> bool:
 
 
 def may_lack_bracket(text: str, parenthesis: int) -> bool:
-    """Whether a link in Markdown may lack a bracket, or have a wrong `!`, before a parenthesis at an offset."""
-    before, low = text[max(0, parenthesis - 3) : parenthesis], max(0, parenthesis - _LABEL_REACH)
+    """Whether a link in Markdown may lack a bracket, or have one or a `!` too many, before an offset's parenthesis."""
+    before, low = text[max(0, parenthesis - 3) : parenthesis], max(0, parenthesis - LABEL_REACH)
     opening = text.rfind("[", low, parenthesis)
     if not before.endswith("]"):
         if before[-1:].isspace():
             return before == "]: "
         return before[-2:-1] == "]" or opening > text.rfind("]", low, parenthesis)
-    if opening <= text.rfind("]", low, parenthesis - 1) and (
-        _has_unmatched_bracket(text, low, parenthesis) or (before.endswith(")]") and "[[" in text[low:parenthesis])
-    ):
+    if opening <= text.rfind("]", low, parenthesis - 1) and has_unmatched_bracket(text, parenthesis):
         return True
     other = text.rfind("(", low, parenthesis)
     if text.startswith("! ", max(0, opening - 2)) or text.startswith("[!", opening):
         return True
     return other > opening and text.find(")", other, parenthesis) < 0
-
-
-def _has_unmatched_bracket(text: str, low: int, stop: int) -> bool:
-    """Whether a line, up to an offset, has more `]` than `[`, and no text before it opens the first one."""
-    line = text.rfind("\n", low, stop)
-    if (line < 0 < low) or text.count("]", max(low, line), stop) <= text.count("[", max(low, line), stop):
-        return False
-    return line < 0 or text.rfind("[", low, line) <= text.rfind("]", low, line)
 
 
 def _may_be_broken(before: str, after: str) -> bool:
