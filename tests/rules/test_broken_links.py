@@ -78,7 +78,10 @@ BROKEN = [
     ("a.md", "run `git clone --depth 1 git://github.com/canal/map.git map`", "URL631"),
     ("a.sh", "git submodule add git://github.com/canal/map", "URL631"),
     ("requirements.txt", "git+git://github.com/canal/map.git@v2#egg=map", "URL631"),
-    (".gitmodules", "[submodule]\n\turl = git://GitHub.com/canal/map.git", "URL631"),
+    ("a.sh", 'git -C map remote set-url origin "git://github.com/canal/map"', "URL631"),
+    ("a.sh", "git clone -q $OPTIONS \\\n  git://github.com/canal/map", "URL631"),
+    (".gitmodules", '[submodule "map"]\n\tpath = map\n\turl=git://GitHub.com/canal/map.git', "URL631"),
+    ("Cargo.toml", 'map = { git = "git://github.com/canal/map" }', "URL631"),
     ("Gemfile", 'gem "map", :git => "git://github.com/canal/map.git"', "URL631"),
     # names of hosts
     ("a.txt", "see https://wwww.canal-map.org/map now", "URL423"),
@@ -124,6 +127,8 @@ BROKEN = [
 ]
 
 SILENT = [
+    ("setup.cfg", "[metadata]\nurl = git://github.com/canal/map"),
+    ("a.txt", "the legit git://github.com/canal/map is there"),
     ("a.md", "[b](https:// host) see https:// www.canal.example/a and [c](https:// www.canal.example and more)"),
     ("a.txt", "see https://ww2.canal.example http://www/index.html http://www/docs/a.com/ now"),
     ("a.js", '// for which expandedUrl = "https://www.canal.example/plans/1\n// and the "plans" are no part of it\n'),

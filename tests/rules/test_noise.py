@@ -443,6 +443,7 @@ CASES = [
             "smb://Erika:P%40ss@server7/c",
             "mysql://root:wallaroot@mariadb.plans.svc.cluster.local:3306/bag",
             "mysql://plan:plan@plans-mysql.plans.svc/bag",
+            "mysql://plan:plan@PLANS.Plans.SVC.cluster.local/bag",
             "mongodb://temp:temp123@\\<host-ip>:27018/admin",
         ],
         [
@@ -454,6 +455,7 @@ CASES = [
             "smb://Erika:P%40ss@server7.internal/c",
             "mysql://root:Sommer-04@mariadb.plans.svc.cluster.local:3306/bag",
             "mysql://plan:plan@plans-mysql.svc/bag",
+            "mysql://erika:h7Tq92xyR4Kw@server.plans.svc.cluster.local/bag",
             "mongodb://temp:temp123@\\host-ip:27018/admin",
         ],
     ),

@@ -66,7 +66,7 @@ _PRIVATE = r"(?:10(?:\.[0-9]{1,3}){3}|172\.(?:1[6-9]|2[0-9]|3[01])(?:\.[0-9]{1,3
 _PRIVATE_ADDRESS = lazy(_PRIVATE)
 _NEARBY_HOST = lazy(rf"(?:host\.docker\.internal|[\w-]+)\Z|{_PRIVATE}")
 # The name of a service in a cluster of Kubernetes, which only its containers know, without its namespace.
-_IN_CLUSTER = lazy(r"\A([\w-]++)(?:\.[\w-]++){1,2}?\.svc(?:\.cluster\.local)?\.?\Z")
+_IN_CLUSTER = lazy(r"(?i)\A([\w-]++)(?:\.[\w-]++){1,2}?\.svc(?:\.cluster\.local)?\.?\Z")
 # Containers, by the service in them: between them, any lower-case words are an invented password.
 _CONTAINER = lazy(
     r"""
@@ -186,7 +186,7 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
     """Return whether a password is a template, a mask or an example, or its host is a documentation host."""
     from urllib.parse import unquote  # only where there is a password
 
-    decoded, host = unquote(password), _IN_CLUSTER.sub(r"\1", host)
+    decoded, service = unquote(password), _IN_CLUSTER.sub(r"\1", host)
     if not user and _CVS_METHOD.match(decoded):
         return True
     is_word = _is_filled(decoded) or _CAPITALS.match(decoded) or _OTHER_LETTERS.match(decoded.lstrip("$"))
@@ -211,13 +211,13 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
     if word.isdigit() and is_template(user):
         return True
     if word == user.rstrip("0123456789"):
-        is_near = not host or _NEARBY_HOST.match(host) or _SPECIAL_ADDRESS.match(host)
+        is_near = not host or _NEARBY_HOST.match(service) or _SPECIAL_ADDRESS.match(host)
         return word in WORDS["user as password"] or bool(is_near)
-    if decoded in "1234567890" and _NEARBY_HOST.match(host):
+    if decoded in "1234567890" and _NEARBY_HOST.match(service):
         return True
     if _SPECIAL_ADDRESS.match(host):
         return _LOWER_CASE_WORDS.match(decoded.rstrip("0123456789")) is not None
-    return "." not in host and _is_invented(word, decoded, user, host.lower())
+    return "." not in service and _is_invented(word, decoded, user, service.lower())
 
 
 def _is_invented(word: str, decoded: str, user: str, host: str) -> bool:

@@ -207,7 +207,7 @@ def unsafe_national(case: Case) -> Iterator[Hit]:
 
     Gateways are known to modify these characters (RFC 1738 section 2.2), and RFC 3986 does not
     allow them. Browsers and programs send a `|` or `^` in a query, where they are reported in style
-    sheets and in markup in programs only, a `|` in the path of a picture, and no fragment. Templates
+    sheets and in markup in programs only, a `|` in the path of a picture or script, and no fragment. Templates
     such as `{id}`, `${HOST}` and `|version|`, the `|` before the text of a link in Slack's markup,
     `<URL|text>`, or between the fields of a record, drives (`file:///C|/`), ranges of versions
     (`@^5`), versions in FHIR (`|4.0.1`) and scripts (`javascript:`) are not reported. In the profile

@@ -12,13 +12,18 @@ from urlmend.rules.registry import Case, Hit, rule
 from urlmend.uri.forges import BRANCHES, FILE_WITHOUT_BRANCH, GITHUB
 from urlmend.uri.placeholders import has_placeholder
 
-# What fetches a repository: a command, the settings of a submodule, or a dependency in Ruby.
+# What fetches a repository: a command, the settings of a submodule, or a dependency in Ruby or Rust.
 _FETCHED_BEFORE = lazy(
-    r"(?:\bgit (?:clone|fetch|ls-remote|pull|remote add|submodule add)(?: [\w./=-]{1,40}){0,6} "
-    r"|^[ \t]*url = |\bgit(?::| =>)? [\"'])\Z",
-    re.MULTILINE,
+    r"""
+    (?: \bgit (?:[ ]-C[ ][\w./-]{1,40})?
+        [ ] (?: clone | fetch | ls-remote | pull | remote[ ](?:add|set-url) | submodule[ ]add )
+        (?: [ ]+ [\w./=$"'-]{1,40} ){0,6} (?: [ \t]+ | [ ]\\\r?\n[ \t]* ) ["']?
+      | ^\[submodule[^\]\n]*\]\r?\n (?: [ \t]*\w+[ \t]*=[^\n]*\n ){0,5} [ \t]* url [ \t]* = [ \t]*
+      | \bgit (?: : | [ ]?=>? )? [ ]? ["'] ) \Z
+    """,
+    re.MULTILINE | re.VERBOSE,
 )
-_WITHOUT_ENCRYPTION = {"git": "https", "git+git": "git+https"}
+_SUCCESSORS = {"git": "https", "git+git": "git+https"}
 
 
 @rule("URL630", "warning", scopes=SHOWN | PROSE, schemes=("http", "https"), contains_any=".", fix="unsafe")
@@ -50,13 +55,13 @@ def file_without_branch(case: Case) -> Iterator[Hit]:
     yield case.hit(f"no branch before file: write {case.shown_reading(path)}", *found.span("file"), replacement=path)
 
 
-@rule("URL631", "warning", scopes=ALL_SCOPES - {Scope.PATTERN}, schemes=tuple(_WITHOUT_ENCRYPTION))
+@rule("URL631", "warning", scopes=ALL_SCOPES - {Scope.PATTERN}, schemes=tuple(_SUCCESSORS))
 def ended_protocol(case: Case) -> Iterator[Hit]:
     """A repository of GitHub is fetched by a protocol that its server has ended.
 
     Since 2022, GitHub answers no more to `git://`: the command, the submodule or the requirement fails. The rule checks
-    `git clone` and similar commands, settings of submodules, dependencies in Ruby, and `git+git://` of pip. Addresses
-    in other places, such as the metadata of a package, are names that nobody fetches.
+    `git clone` and similar commands, settings of submodules, dependencies in Ruby and Rust, and `git+git://` of pip.
+    Addresses in other places, such as the metadata of a package, are names that nobody fetches.
 
     ```bad
     git clone git://github.com/musterstadt/canal.git
@@ -71,5 +76,5 @@ def ended_protocol(case: Case) -> Iterator[Hit]:
         return
     start = case.url.outer.start
     if case.url.scheme == "git+git" or _FETCHED_BEFORE.search(case.text, max(0, start - COMMAND_REACH), start):
-        message = f"protocol that GitHub has ended: write {_WITHOUT_ENCRYPTION[case.url.scheme]}://"
+        message = f"protocol that GitHub has ended: write {_SUCCESSORS[case.url.scheme]}://"
         yield case.hit(message, 0, len(case.url.scheme))
