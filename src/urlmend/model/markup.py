@@ -36,6 +36,8 @@ before a target in Markdown."""
 NAMES_BEFORE_BRACKET = ("mage:: ", "arget: ")
 """Ends of a name before an argument in reStructuredText, to which angle brackets would belong; of the same length."""
 _BEFORE_BROKEN = (*WORDS_BEFORE_SPACE, "(%20", '"%20')
+# One that no backslash escapes.
+_BRACKET, _CODE_SPAN = lazy(r"(?<!\\)[\[\]]"), lazy(r"(`++)[^`\n]++\1(?!`)")
 _LONGEST_BROKEN = max(map(len, _BEFORE_BROKEN))
 BEFORE_URL = frozenset(text[-1] for text in (*_BEFORE_BROKEN, *NAMES_BEFORE_BRACKET))
 """The last characters of the texts that `follows_broken_markup` looks for."""
@@ -52,17 +54,25 @@ def follows_broken_markup(text: str, offset: int, *, is_bracketed: bool) -> bool
 
 
 def has_unmatched_bracket(text: str, stop: int) -> bool:
-    """Whether a line in Markdown has more `]` than `[` up to an offset, and no text before opens one (code points).
+    """Whether nothing opens the `]` before an offset in Markdown, where more are closed than opened on the line.
 
-    Of a line with code or escapes, and of one that begins far before, it is not known.
+    The offset is in code points. Of a line with escapes or open code, and of one that begins far before, nobody knows.
     """
     low = max(0, stop - LABEL_REACH)
-    line = text.rfind("\n", low, stop)
+    before = text[low:stop]
+    if "`" in before:
+        before = _CODE_SPAN.sub("", before)
+    line = before.rfind("\n")
     if line < 0 < low:
         return False
-    begun = text[line + 1 : stop]
+    begun = before[line + 1 :]
     if begun.count("]") <= begun.count("[") or "`" in begun or "\\" in begun:
         return False
-    if ")" not in begun[max(0, begun.rfind("](")) :] and "](" in begun:  # the end of a target
+    if "](" in begun and ")" not in begun[begun.rfind("](") :]:  # the end of a target
         return False
-    return line < 0 or text.rfind("[", low, line) <= text.rfind("]", low, line)
+    opened = 0
+    for bracket in reversed(_BRACKET.findall(before)):
+        opened += 1 if bracket == "[" else -1
+        if not opened:
+            return False
+    return True
