@@ -32,7 +32,7 @@ class _Sign(NamedTuple):
     least: int
     """The least number of times that it occurs."""
     words: tuple[str, ...]
-    """One of these, in lower case, is in each text with the sign, and in few others."""
+    """One of these, in lower case, is in each beginning of a text with the sign, and in few others."""
     pattern: re.Pattern[str]
     in_source: bool = False
     """Whether it is looked for in the source of a document, with its markup, and not in the text that readers see."""
@@ -163,7 +163,7 @@ _SIGNS = (
         in_source=True,
     ),
     # An element of the pages that Swagger Codegen and the OpenAPI Generator write of an interface.
-    _Sign("generated", _PAGES, _BELOW_SCRIPTS, 1, (_OF_INTERFACE,), lazy(_OF_INTERFACE), in_source=True),
+    _Sign("generated", _PAGES, _BELOW_SCRIPTS, 1, ("",), lazy(_OF_INTERFACE), in_source=True),
     # The import of classes that openapi-python-client writes, without a notice.
     _Sign("generated", (".py",), _BELOW_LICENCE, 1, (_OF_CLIENT,), lazy(_OF_CLIENT)),
     # What `argparse` prints.
@@ -192,14 +192,16 @@ _INDENTED_ITEM = "\n  * "
 
 def kind_by_signs(document: Document) -> str:
     """Return why nobody maintains a text, by the signs in it; empty if there are none."""
-    texts = [(text, text[:_BELOW_SCRIPTS].lower()) for text in (document.text, document.source.text)]
+    text, source = document.text, document.source.text
+    lowered = text[:BEGINNING].lower()
+    lowered_source = lowered if source is text else source[:BEGINNING].lower()
     for sign in _SIGNS:
-        text, lowered = texts[sign.in_source]
         if not sign.files or document.name.endswith(sign.files):
-            begun = lowered[: sign.within]
-            if any(word in begun for word in sign.words) and _occurs(sign.pattern, text[: sign.within], sign.least):
+            begun = (lowered_source if sign.in_source else lowered)[: sign.within]
+            read = (source if sign.in_source else text)[: sign.within]
+            if any(map(begun.__contains__, sign.words)) and _occurs(sign.pattern, read, sign.least):
                 return sign.kind
-    text = document.text[:BEGINNING]
+    text = text[:BEGINNING]
     is_converted = _is_of_pages(text) or (document.name.endswith(PROSE) and _is_of_html(text))
     return "generated" if is_converted else ""
 
