@@ -18,6 +18,7 @@ from urlmend.rules.registry import Case, Hit, Trigger, rule
 _REACH = 400
 # Labels that are no text of a link: numbers of citations, footnotes, boxes of tasks, and ellipses.
 _NO_TEXT = lazy(r"[\d\s,;.&+–-]*|[\W_]*|[xX]|\^.*")
+_REST_OF_LINK = lazy(r"[^()\s]{0,400}(?:[ \t]+(?:\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'))?\)")
 _DEFINITION = lazy(r"^[ \t>]*\[([^\[\]\n]{1,999})\]:", re.MULTILINE)
 
 
@@ -90,7 +91,7 @@ def broken_link(case: Case) -> Iterator[Hit]:
             yield Hit(slip.message, case.url.spans, tuple(_edits(slip, before, after)), safe=slip.safe)
             return
     is_target = case.format == "markdown" and case.text.startswith("](", start - len("]("))
-    if is_target and has_unmatched_bracket(case.text, start - 1):
+    if is_target and _REST_OF_LINK.match(case.text, stop) and has_unmatched_bracket(case.text, start - 1):
         message = "unmatched ']' before target of link: write '[' before its text, or remove it"
         yield Hit(message, case.url.spans)
 
