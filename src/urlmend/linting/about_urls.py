@@ -11,7 +11,7 @@ from urlmend.formats.recognition import language_of
 from urlmend.linting.scopes import is_in_element
 from urlmend.model.finding import DEFAULT_PROFILE
 from urlmend.model.scope import Scope
-from urlmend.rules.credentials import is_loaded
+from urlmend.rules.edges import is_loaded
 from urlmend.rules.registry import Case, Hit, Rule
 
 FAMILIES = frozenset("23467")

@@ -42,7 +42,7 @@ _LONGEST_BROKEN = max(map(len, _BEFORE_BROKEN))
 BEFORE_URL = frozenset(text[-1] for text in (*_BEFORE_BROKEN, *NAMES_BEFORE_BRACKET))
 """The last characters of the texts that `follows_broken_markup` looks for."""
 LABEL_REACH = 400
-"""How far before its end the text of a link may begin, in code points."""
+"""The distance before its end at which the text of a link may begin, in code points."""
 LONGEST_BEFORE_TARGET = 12
 """The length of the longest other text between the brackets of a link and its target, in code points."""
 

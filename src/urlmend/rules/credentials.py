@@ -18,7 +18,7 @@ from urlmend.redaction.placeholders import (
 )
 from urlmend.redaction.public_values import is_spent
 from urlmend.redaction.secrets import Secret, names_secret
-from urlmend.rules.edges import is_in_marks
+from urlmend.rules.edges import is_in_marks, is_loaded
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.rules.templates import PORT_WORD
 from urlmend.uri.ordinary_host import DOTTED_NUMBERS
@@ -52,9 +52,6 @@ _WORDS = lazy(r"[A-Za-z]+(?:[_-][A-Za-z]+)*\Z")
 _KEY_ID = lazy(r"A[KS]IA[A-Z2-7]{16}\Z")
 # A word in the place of the last part of a webhook: `T000/B000/demo`.
 _WORD_AT_END = lazy(r"/[a-z]{1,12}\Z")
-# What is before the URL of a picture or script that a page loads: all its readers fetch it with its token.
-_LOADED_BEFORE = lazy(r"(?:\bsrcset=[\"']?|<(?:img|script)\b[^<>]{0,300}\bsrc=[\"']?|!\[[^\]\n]{0,200}\]\(<?)\Z")
-_LOADED_REACH = 320
 _WITH_LINKS = frozenset(("asciidoc", "html", "latex", "markdown", "restructuredtext"))
 # Names that say less than `access_token`, and a JSON Web Token without a name: pages have them in the addresses that
 # readers copy, with a value that opens nothing or has expired.
@@ -97,7 +94,7 @@ def _is_placeholder(case: Case, secret: Secret) -> bool:
         return True
     if secret.kind is Kind.PATH and _WORD_AT_END.search(secret.value):
         return True
-    if secret.kind in _TOKENS and is_loaded(case):
+    if secret.kind in _TOKENS and is_loaded(case):  # all readers of the page fetch it with its token
         return True
     if secret.kind in _TOKENS and _KEY_ID.match(secret.value):
         return all(other is secret or is_spent(other, case.url.text) for other in case.secrets)
@@ -130,12 +127,6 @@ def _is_for_page(case: Case) -> bool:
     """Whether a URL is the value of a setting that programs build into the scripts of a page."""
     start = case.url.outer.start
     return _PUBLIC_SETTING.search(case.text, max(0, start - _SETTING_REACH), start) is not None
-
-
-def is_loaded(case: Case) -> bool:
-    """Return whether a page in HTML or Markdown loads a URL, as a picture or a script."""
-    start = case.url.outer.start
-    return _LOADED_BEFORE.search(case.text[max(0, start - _LOADED_REACH) : start]) is not None
 
 
 def _host(case: Case) -> str:

@@ -1,4 +1,4 @@
-"""The text directly after a URL that should not end there: a character that breaks it off, and the text after it.
+"""The text directly before and after a URL: its markup, or a character that breaks it off and the text after it.
 
 The finder ends a bare URL where a reader would, at a backslash or an invisible character. Rules report the character if
 the URL was meant to go on after it.
@@ -20,9 +20,9 @@ _WINDOWS_PATH = lazy(
 )
 # Letters that begin escapes in strings: `\n`, `\r`, `\t`, `\b`, `\f`, `\v`, `\a`, `\e`, `\x20`, `\u0020`, `\0`.
 _NO_ESCAPE = lazy(r"\\[^\\nrtbfvaexu0]")
-# In text without quotes, these are none before the name of a file, unless it may be a line break before a name.
 # The escape character of a terminal, in the notations of shells and languages.
 _TERMINAL_ESCAPE = lazy(r"\\(?:e|E|033|x1[bB]|u001[bB])(?:\\|\Z)")
+# In text without quotes, these are none before the name of a file, unless it may be a line break before a name.
 _FILE = lazy(r"(?:\\[^\\nrt]|\\{1,2}\w{2,}\\)[^\n]*\.[A-Za-z][A-Za-z0-9]{1,4}\Z")
 _QUOTE = lazy(r"[\"`]|(?<!\w)'")
 _LINE_REACH = 500
@@ -33,6 +33,15 @@ _REST_OF_HOST = lazy(
     rf"{_DOT}(?>(?:[A-Za-z0-9-]{{1,63}}(?:{_DOT}|\.))*)"
     r"(?:[A-Za-z0-9-]{2,63}(?=[/:?#])|(?:com|net|org|edu|gov|info|[a-z]{2})(?=[\s\"'<>)\]]|\Z))"
 )
+# What is before the URL of a picture or script that a page loads.
+_LOADED_BEFORE = lazy(r"(?:\bsrcset=[\"']?|<(?:img|script)\b[^<>]{0,300}\bsrc=[\"']?|!\[[^\]\n]{0,200}\]\(<?)\Z")
+_LOADED_REACH = 320
+
+
+def is_loaded(case: Case) -> bool:
+    """Whether a page in HTML or Markdown loads a URL, as a picture or a script."""
+    start = case.url.outer.start
+    return _LOADED_BEFORE.search(case.text[max(0, start - _LOADED_REACH) : start]) is not None
 
 
 def is_target_of_rst(case: Case) -> bool:
