@@ -3,6 +3,7 @@
 import gc
 import random
 import re
+import zipfile
 from functools import partial
 from types import SimpleNamespace
 
@@ -215,19 +216,48 @@ def test_files_that_cannot_be_written_are_reported_as_by_one_process(run, files,
     assert contents(files) == before
 
 
-@each_row("command", ["find", "lint"])
-def test_an_error_that_nothing_foresees_is_a_problem_of_one_file(same, tree, monkeypatch, command):
+@pytest.fixture
+def broken(monkeypatch):
+    """Make the reader fail on texts that contain `/plan`."""
+
     def fail(reader, *_):
         raise RecursionError(reader.text)
 
-    tree({f"f{number}.txt": f"see http://a.example/{number}|b\n" for number in range(9)})
-    tree({"g.txt": "see http://a.example/plan\n"})
     bare = Reader._bare
     monkeypatch.setattr(
         Reader, "_bare", lambda reader, *rest: (fail if "/plan" in reader.text else bare)(reader, *rest)
     )
+
+
+@each_row("command", ["find", "lint"])
+def test_an_error_that_nothing_foresees_is_a_problem_of_one_file(same, tree, broken, command):
+    tree({f"f{number}.txt": f"see http://a.example/{number}|b\n" for number in range(9)})
+    tree({"g.txt": "see http://a.example/plan\n"})
     status, out, err = same(command, ".")
     assert status == 2
     assert sum("http://a.example/" in line or "URL205" in line for line in out) == 9
     assert re.search(r"g\.txt: internal error \(RecursionError at test_processes\.py:[0-9]+\): please report it", err)
     assert "plan" not in err
+
+
+@each_row("command", ["find", "lint"])
+@each_row("form", ["zip", "mbox"])
+def test_an_error_that_nothing_foresees_is_a_problem_of_one_document(run, tmp_path, broken, command, form):
+    texts = [f"see http://a.example/{path}|b\n" for path in ("east", "plan", "west")]
+    name = f"g.{form}"
+    if form == "zip":
+        with zipfile.ZipFile(tmp_path / name, "w") as archive:
+            for number, text in enumerate(texts):
+                archive.writestr(f"{number}.txt", text)
+    else:
+        head = "From alice@a.example Mon Jan  5 10:00:00 2004\nFrom: alice@a.example\nSubject: city\n\n"
+        (tmp_path / name).write_text("\n".join(head + text for text in texts))
+    status, out, err = run(command, name)
+    assert status == 2
+    assert len(out) == 2, out
+    problem = f"{name}{'!1.txt' if form == 'zip' else ''}: internal error (RecursionError at "
+    assert problem in err
+    status, _, err = run("scan", "--processes", "1", "--progress", "none", "--overwrite", "-o", "g.sqlite", name)
+    assert status == 2
+    assert problem in err
+    assert "2 URLs" in err

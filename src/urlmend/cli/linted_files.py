@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import islice
 
 from urlmend.cli import rule_options
 from urlmend.cli.input_options import File, Project, Projects
+from urlmend.cli.parallel import events_of
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.finding import COMMENT_MARK, Result
 from urlmend.redaction.console import say
@@ -92,20 +94,19 @@ class FileLinter:
             in_windows=in_windows,
             read_fully_if_contains=COMMENT_MARK.encode() if in_windows else b"",
         )
-        for document in read_file(file.name, reading):
-            if isinstance(document, Problem):
-                yield document
-                continue
-            if self._options.verbose:
-                self._say_what_is_exempt(document, file.project)
-            for found in linter.results(document):
-                if found.findings:
-                    result = self._offered(found, linter) if any(finding.fix for finding in found.findings) else found
-                    del found  # the findings of a window are in memory once, and not while the next one is read
-                    yield from _in_parts(result) if len(result.findings) > _MAX_FINDINGS else (result,)
-                    del result
-                if linter.failures:
-                    yield from (failure.problem for failure in linter.take_failures())
+        yield from events_of(read_file(file.name, reading), partial(self._results, linter, file.project))
+
+    def _results(self, linter: ProjectLinter, project: Project, document: Document) -> Iterator[Result | Problem]:
+        if self._options.verbose:
+            self._say_what_is_exempt(document, project)
+        for found in linter.results(document):
+            if found.findings:
+                result = self._offered(found, linter) if any(finding.fix for finding in found.findings) else found
+                del found  # the findings of a window are in memory once, and not while the next one is read
+                yield from _in_parts(result) if len(result.findings) > _MAX_FINDINGS else (result,)
+                del result
+            if linter.failures:
+                yield from (failure.problem for failure in linter.take_failures())
 
     def take(self) -> Taken:
         """Return and forget what was found of the baselines, by real path, and the unattended files."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
 from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -16,6 +16,7 @@ from urlmend.sources.paths import STDIN, Problem
 if TYPE_CHECKING:
     from typing import Any
 
+    from urlmend.model.document import Document
     from urlmend.settings.positions import Message
 
 # The most bytes and files of a batch.
@@ -94,13 +95,26 @@ class _Worker:
 
 
 def _events(work: Work, file: File) -> Iterator[Any]:
-    """Yield the events of a file; what nothing foresees is a problem of this file, and others are read."""
+    """Yield the events of a file, and the problem of one that nothing foresees."""
+    return _until_bug(file.name, work.events(file))
+
+
+def events_of(documents: Iterable[Document | Problem], read: Callable[[Document], Iterable[Any]]) -> Iterator[Any]:
+    """Yield the events of each document, and the problems; one that nothing foresees keeps no other from being read."""
+    for document in documents:
+        if isinstance(document, Problem):
+            yield document
+        else:
+            yield from _until_bug(document.name, read(document))
+
+
+def _until_bug(name: str, events: Iterable[Any]) -> Iterator[Any]:
     try:
-        yield from work.events(file)
+        yield from events
     except (ConfigError, OSError):
         raise
     except Exception as error:
-        yield Problem.from_bug(file.name, error)
+        yield Problem.from_bug(name, error)
 
 
 def _pickled(event: Any) -> bytes | None:  # noqa: ANN401

@@ -242,8 +242,7 @@ class _RowCollector:
                         if self._checker.failures:
                             self._problems += [failure.problem_with_url for failure in self._checker.take_failures()]
             except Exception as error:  # it must not affect other files or messages of the unit
-                # Its text may quote the document in a form whose secrets are not recognised.
-                self._problems.append(Problem(document.name, type(error).__name__))
+                self._problems.append(Problem.from_bug(document.name, error))
         self._end_message()
         yield self._take()
 
