@@ -1,4 +1,4 @@
-"""Write the tables of the reference pages in `docs/` and of ARCHITECTURE.md, from the sources that they describe.
+"""Write the tables of the reference pages in `docs/` and of MODULES.md, from the sources that they describe.
 
 usage: build_reference.py [--check]
 
@@ -14,12 +14,12 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from reference import api, architecture, command_line, database, gateways, secrets, settings
+from reference import api, command_line, database, gateways, modules, secrets, settings
 
 FOLDER = Path(__file__).parent.parent / "docs"
 # Each page, and what writes the table that it has.
 PAGES: dict[str, Callable[[], str]] = {
-    "../ARCHITECTURE.md": architecture.render,
+    "../MODULES.md": modules.render,
     "api.md": api.render,
     "command-line.md": command_line.render,
     "configuration.md": settings.render,

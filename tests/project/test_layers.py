@@ -1,4 +1,4 @@
-"""A package imports packages of lower rank only; ARCHITECTURE.md explains the ranks."""
+"""A package imports packages of lower rank only; MODULES.md lists them."""
 
 import ast
 from functools import cache

@@ -1,4 +1,7 @@
-"""Archives to work units: parts of a few megabytes that any process can read on its own."""
+"""Archives to work units: parts of a few megabytes that any process can read on its own.
+
+A scan that continues after an interruption skips those that are done already.
+"""
 
 from __future__ import annotations
 

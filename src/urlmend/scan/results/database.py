@@ -105,7 +105,7 @@ class _FileProgress(NamedTuple):
 
 
 class Database:
-    """A result that a scan writes; a scan that was stopped continues with it."""
+    """A result that a scan writes; one that was stopped continues with it, without the work units in `done`."""
 
     def __init__(
         self, path: str, settings: Mapping[str, object], *, unique: bool = False, hash_key: bytes = b""
