@@ -28,8 +28,8 @@ _FOLDERS = (
         "test",
         lazy(
             r"""
-            (?:^|/) (?: [Tt]ests? | t | __tests__ | test[_-]?(?:data|cases|suite|files) | fixtures?
-                      | e2e | unit_?tests? | [\w-]+-tests? | tests?[-_]\w+
+            (?:^|/) (?: [Tt]ests? | t | __tests__ | test(?:data|cases|suite|files) | fixtures?
+                      | e2e | unittests? | [\w-]+[_-]tests? | (?:tests?|testing)[_-]\w+
                       # Strings that attack a program
                       | [Pp]ayloads? | [Ww]ordlists? | [Ii]ntruders?
                       # Projects of .NET, targets of Swift, source sets of Gradle

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.suggestion import distance
 from urlmend.model.markup import COMMAND_REACH
 from urlmend.model.scope import ALL_SCOPES, PROSE, SHOWN, Scope
 from urlmend.rules.registry import Case, Hit, rule
@@ -23,6 +24,8 @@ _FETCHED_BEFORE = lazy(
     """,
     re.MULTILINE | re.VERBOSE,
 )
+# What is before the page of a repository that has a file.
+_BEFORE_PAGE = lazy(r"(?:[^/]+/)+?(?=(?:blob|raw|tree)/)")
 _SUCCESSORS = {"git": "https", "git+git": "git+https"}
 
 
@@ -31,7 +34,7 @@ def file_without_branch(case: Case) -> Iterator[Hit]:
     """The address of a file in a repository of GitHub has no branch.
 
     The server knows no page at `/OWNER/REPOSITORY/FILE`: between them are `blob`, or `raw`, and the name of a branch,
-    tag or commit. `HEAD` is the default branch.
+    tag or commit, and nothing else. `HEAD` is the default branch.
 
     ```bad
     see https://github.com/musterstadt/canal/docs/plan.md
@@ -51,8 +54,15 @@ def file_without_branch(case: Case) -> Iterator[Hit]:
         return
     if case.url.breaks or has_placeholder(case.url.text):
         return
-    path = ("blob/" if found["file"].partition("/")[0] in BRANCHES else "blob/HEAD/") + found["file"]
-    yield case.hit(f"no branch before file: write {case.shown_reading(path)}", *found.span("file"), replacement=path)
+    file, (start, stop) = found["file"], found.span("file")
+    if extra := _BEFORE_PAGE.match(file):
+        yield case.hit("text between repository and page: remove it", start, start + extra.end(), replacement="")
+        return
+    first, _, rest = file.partition("/")
+    said, path = "no branch before file", ("blob/" if first in BRANCHES else "blob/HEAD/") + file
+    if rest.partition("/")[0] in BRANCHES and distance(first, "blob") == 1:
+        said, path = "misspelt page of file", f"blob/{rest}"
+    yield case.hit(f"{said}: write {case.shown_reading(path)}", start, stop, replacement=path)
 
 
 @rule("URL631", "warning", scopes=ALL_SCOPES - {Scope.PATTERN}, schemes=tuple(_SUCCESSORS))

@@ -45,7 +45,11 @@ _SPECIAL_USE = lazy(
 )
 
 
-@rule("URL401", "error", triggers={Trigger.AUTHORITY})
+# Slashes too many before what is surely a host.
+_SLASHES_BEFORE_HOST = lazy(r"/+(?=www\.\w|(?:[\w-]+\.)+[A-Za-z]{2,24}/)")
+
+
+@rule("URL401", "error", triggers={Trigger.AUTHORITY}, fix="unsafe")
 def host_missing(case: Case) -> Iterator[Hit]:
     """The host is missing.
 
@@ -57,6 +61,13 @@ def host_missing(case: Case) -> Iterator[Hit]:
 
     ```bad
     see http:///www.musterstadt.internal/annual/report.html
+    ```
+
+    ```fixed
+    see http://www.musterstadt.internal/annual/report.html
+    ```
+
+    ```bad
     see <URL:http:///annual/report.html>
     ```
 
@@ -76,7 +87,10 @@ def host_missing(case: Case) -> Iterator[Hit]:
         missing = case.parts.host == "" and case.url.scheme in _HOST_REQUIRED and not is_unbracketed_ipv6(case)
         is_no_url = case.profile != "rfc1738" and _NO_URL.search(case.url.text)
         missing = missing and not (is_no_url or is_in_marks(case))
-    if missing:
+    if missing and (extra := _SLASHES_BEFORE_HOST.match(case.parts.path)):
+        start = case.parts.starts["path"]
+        yield case.hit("slash too many before host: remove it", start, start + extra.end(), replacement="")
+    elif missing:
         yield case.hit("URL without host: add it")
 
 
