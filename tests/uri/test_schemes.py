@@ -193,8 +193,8 @@ def test_default_ports():
 
 
 TYPOS_OF = {
-    "http": "hhttp hppt hptt htp htpp htt httpp htttp httttp jttp ttp",
-    "https": "hhttps hppts htps htpps htpss httpss httsp htts htttps httttps jttps ttps",
+    "http": "hhttp hppt hptt htp htpp htt httpp htttp httttp jttp ttp httpo httpw",
+    "https": "hhttps hppts htps htpps htpss httpss httsp htts htttps httttps jttps ttps httpos httpthes httpsa",
     "ftp": "fpt ftpp fttp",
 }
 
@@ -203,7 +203,7 @@ def test_misspellings():
     assert [
         (typo, name) for name, typos in TYPOS_OF.items() for typo in typos.split() if meant_scheme(typo) != name
     ] == []
-    assert [word for word in "ftp hp htp1 pts hhhtttppp hs tp hxxp".split() if meant_scheme(word)] == []
+    assert [word for word in "ftp hp htp1 pts hhhtttppp hs tp hxxp httpx httpclient httpserver".split() if meant_scheme(word)] == []
 
 
 WIDELY_USED = """

@@ -78,8 +78,8 @@ TYPOS: dict[str, str] = {
 }
 LETTERS_OF_HTTPS = frozenset("htpsHTPS")
 """Letters that are typed twice: a scheme directly after one of them may be misspelt, as in `hhttps://`."""
-# Only letters of `https`, in any number and order.
-_TYPO = lazy(r"(?=.*h|.*tt)(?=.*t)(?=.*p)[htps]{3,8}\Z")
+# Only letters of `https`, in any number and order, or all of them and more: `httpthes`.
+_TYPO = lazy(r"(?:(?=.*h|.*tt)(?=.*t)(?=.*p)[htps]{3,8}|http[a-rt-wyz][a-z]{0,3}|https[a-z]{1,3})\Z")
 
 
 def meant_scheme(word: str) -> str | None:
