@@ -203,7 +203,8 @@ def test_misspellings():
     assert [
         (typo, name) for name, typos in TYPOS_OF.items() for typo in typos.split() if meant_scheme(typo) != name
     ] == []
-    assert [word for word in "ftp hp htp1 pts hhhtttppp hs tp hxxp httpx httpclient httpserver".split() if meant_scheme(word)] == []
+    others = "ftp hp htp1 pts hhhtttppp hs tp hxxp httpx httpclient httpserver"
+    assert [word for word in others.split() if meant_scheme(word)] == []
 
 
 WIDELY_USED = """
