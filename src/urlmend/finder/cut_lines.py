@@ -49,6 +49,7 @@ _FIRST_LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")  # which are no words
 _BEFORE_VALUE = frozenset("#&+=")
 _CLOSING_WORD = lazy(r"[A-Z][A-Za-z?]+[.,;:!]?\Z")  # maybe with a letter that a charset does not have
 _TAG = lazy(r"[A-Z][A-Za-z]+:[A-Z0-9]*[0-9][A-Z0-9]*\Z")  # `REVIEW:7`, `SourceID:NT013E` at the end of a message
+_OWNER_AND_NAME = lazy(r"[\w-]+/[\w.-]+\Z")
 # A version, a word or a name, of three characters at least.
 _NOTE = lazy(r"(?=...)(?:v?[0-9]+(?:[.-]\w+)+|[A-Za-z]\w*(?:[-.]\w+)?)\Z")
 _REFERENCE = lazy(r"[vr]?[0-9]+(?:[.-][0-9]+)*\Z")
@@ -255,6 +256,8 @@ def _may_be_complete(junction: Junction) -> bool:
         if junction.head[-1] == "/" or ends_sentence or FORGE_REPOSITORY.match(junction.head):
             return True
     if NAME_AND_VALUE.match(tail) or _TAG.match(tail) or is_number_below_word(junction):
+        return True
+    if _OWNER_AND_NAME.match(tail) and FORGE_REPOSITORY.match(junction.head):  # of another repository
         return True
     if _DEFINITION.match(junction.lead) or (_CLOSING_WORD.match(tail) and not junction.head[-1].isupper()):
         return True
