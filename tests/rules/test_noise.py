@@ -1132,6 +1132,27 @@ CASES = [
         ["https://ci.musterstadt.de/build/master?token=abd193dfe456"],
     ),
     (
+        "sizes of pictures",
+        "URL202",
+        "plan.md",
+        ["![](https://musterstadt.de/a.png =50)", "![](https://musterstadt.de/a.png =50x20)"],
+        ["![](https://musterstadt.de/a.png b)", "![](https://musterstadt.de/a.png 50)"],
+    ),
+    (
+        "slips that a code span shows with a host for examples",
+        "URL805",
+        "plan.md",
+        ["misspelt, as `htpts://example.com` is", "`[a](htpts://b.example/c)`"],
+        ["as `htpts://musterstadt.de` is", "the `a` of htpts://example.com, and `b`"],
+    ),
+    (
+        "slips in a value that a code span shows",
+        "URL420",
+        "plan.md",
+        ["it rejects `/next?to=https:/evil.example` too"],
+        ["at `curl https:/musterstadt.de/plan`"],
+    ),
+    (
         "addresses of notebooks",
         "URL506",
         "",

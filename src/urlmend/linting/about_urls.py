@@ -11,6 +11,7 @@ from urlmend.formats.recognition import language_of
 from urlmend.linting.scopes import is_in_element
 from urlmend.model.finding import DEFAULT_PROFILE
 from urlmend.model.scope import Scope
+from urlmend.redaction.placeholders import is_reserved_host
 from urlmend.rules.edges import is_loaded
 from urlmend.rules.registry import Case, Hit, Rule
 
@@ -47,9 +48,9 @@ _CODE_SPAN, _OF_SPANS = ("`",), (Scope.TEXT, Scope.DATA)
 def is_about_urls(rule: Rule, hit: Hit, case: Case, scope: Scope, name: str) -> bool:
     """Whether a hit in the document with a name need not be reported.
 
-    The host is that of an example in source code, a label follows the URL, or it is the name of a file and not of a
-    host. Neither need characters that programs send in a query as they are, except in style sheets and in markup that
-    a program writes.
+    The host is that of an example in source code or in a code span, a label follows the URL, or it is the name of a
+    file and not of a host. Neither need characters that programs send in a query as they are, except in style sheets
+    and in markup that a program writes.
     """
     if rule.code == _RELATIVE_HOST:
         return _is_file(case.url.text, name) or (scope is Scope.COMMENT and _is_open_tag(case))
@@ -58,6 +59,8 @@ def is_about_urls(rule: Rule, hit: Hit, case: Case, scope: Scope, name: str) -> 
     if rule.code == _HYPHEN and scope is Scope.COMMENT and case.url.form == "angle":  # readers drop the break only
         return True
     if rule.code == _BROKEN and scope is Scope.COMMENT and _EXAMPLE_HOST.match(_host(case).lower()):
+        return True
+    if scope in _OF_SPANS and rule.code[3] in _WHOLE_FAMILIES and is_reserved_host(_host(case)) and _is_in_span(case):
         return True
     if rule.code[3] not in FAMILIES or case.profile == "rfc1738":
         return False
@@ -93,10 +96,14 @@ def _is_open_tag(case: Case) -> bool:
 
 def _is_sample_link(case: Case) -> bool:
     """Whether a code span shows the markup of a link with the URL."""
+    return case.text.endswith(_BEFORE_TARGET, 0, case.url.outer.start) and _is_in_span(case)
+
+
+def _is_in_span(case: Case) -> bool:
+    """Whether a code span has the URL on its line."""
     start, stop = case.url.outer
     before = case.text[max(0, start - _LONGEST_LINE) : start].rpartition("\n")[2]
-    is_in_span = before.endswith(_BEFORE_TARGET) and before.count("`") % 2 == 1
-    return is_in_span and "`" in case.text[stop : stop + _LONGEST_LINE].partition("\n")[0]
+    return before.count("`") % 2 == 1 and "`" in case.text[stop : stop + _LONGEST_LINE].partition("\n")[0]
 
 
 def _is_sent(hit: Hit, case: Case) -> bool:

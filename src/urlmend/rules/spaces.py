@@ -19,7 +19,7 @@ _URL_ATTRIBUTE = lazy(rf"(?<![A-Za-z0-9])(?:{LINK_ATTRIBUTES}|url)\s*=\s*\Z", re
 _REST_OF_ATTRIBUTE = {'"': lazy(r"(?:\s[^<>\"=]{0,200})?(?=\")"), "'": lazy(r"(?:\s[^<>'=]{0,200})?(?=')")}
 # What Markdown's dialects have after the URL of a link or an image: a size, attributes, a title in typographic quotes
 # or, within HTML, in quotes as entities. If another URL follows, the words between them are no part of one.
-_LINK_OPTIONS = lazy(r"\s+(?:=\d*x|\{|[\w-]+=|[\u2018\u201c\xab]|&(?:quot|apos|#3[49]);|(?:\S+\s+){0,9}[a-z]+://)")
+_LINK_OPTIONS = lazy(r"\s+(?:=[0-9x]|\{|[\w-]+=|[\u2018\u201c\xab]|&(?:quot|apos|#3[49]);|(?:\S+\s+){0,9}[a-z]+://)")
 # Telephone numbers have no spaces (RFC 3966 section 3). The digit in `(0)` is not dialled from abroad.
 _WITHOUT_SPACES = frozenset(("tel", "sms", "fax"))
 _TRUNK_PREFIX = "(0)"
