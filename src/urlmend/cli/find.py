@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-from functools import partial
 
 from urlmend._lib.sanitize import printable, printable_lines
 from urlmend.cli import CLEAN, FAILED, input_options
 from urlmend.cli.input_options import File
 from urlmend.cli.option_table import FILE_OPTIONS, KNOWN, choice, flag, value
-from urlmend.cli.parallel import events_of, in_order
+from urlmend.cli.parallel import in_order, until_bug
 from urlmend.finder import find_urls_by_window, read_texts
 from urlmend.redaction.console import counted, say
 from urlmend.reports import named_path, position
@@ -102,17 +101,19 @@ class _Work:
 
     def events(self, file: File) -> Iterator[list[str] | str | Problem]:
         """Yield the URLs of a file in lists, or the lines to print, and the problems with reading it."""
-        places = self._writes_lines or self._changes is not None
-        reading = file.project.reading._replace(in_windows=not self._options.refang, places=places, labels=places)
-        yield from events_of(read_file(file.name, reading), partial(self._found, file.project.find_options))
+        refang, places = self._options.refang, self._writes_lines or self._changes is not None
+        reading = file.project.reading._replace(in_windows=not refang, places=places, labels=places)
+        find = self._lines if self._writes_lines else self._texts
+        for document in read_file(file.name, reading):
+            if isinstance(document, Problem):
+                yield document
+                continue
+            if refang:
+                from urlmend.formats.defanged import refanged
 
-    def _found(self, find_options: FindOptions, document: Document) -> Iterator[list[str] | str]:
-        if self._options.refang:
-            from urlmend.formats.defanged import refanged
-
-            document = refanged(document)
-        if not self._changes or self._changes.include(document.name):
-            yield from (self._lines if self._writes_lines else self._texts)(document, find_options)
+                document = refanged(document)  # noqa: PLW2901
+            if not self._changes or self._changes.include(document.name):
+                yield from until_bug(document.name, find(document, file.project.find_options))
 
     def take(self) -> None:
         """Return nothing: everything that is found is in the events."""

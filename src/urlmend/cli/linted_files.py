@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from functools import partial
 from itertools import islice
 
 from urlmend.cli import rule_options
 from urlmend.cli.input_options import File, Project, Projects
-from urlmend.cli.parallel import events_of
+from urlmend.cli.parallel import until_bug
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.finding import COMMENT_MARK, Result
 from urlmend.redaction.console import say
@@ -94,9 +93,13 @@ class FileLinter:
             in_windows=in_windows,
             read_fully_if_contains=COMMENT_MARK.encode() if in_windows else b"",
         )
-        yield from events_of(read_file(file.name, reading), partial(self._results, linter, file.project))
+        for document in read_file(file.name, reading):
+            if isinstance(document, Problem):
+                yield document
+            else:
+                yield from until_bug(document.name, self._results(document, linter, file.project))
 
-    def _results(self, linter: ProjectLinter, project: Project, document: Document) -> Iterator[Result | Problem]:
+    def _results(self, document: Document, linter: ProjectLinter, project: Project) -> Iterator[Result | Problem]:
         if self._options.verbose:
             self._say_what_is_exempt(document, project)
         for found in linter.results(document):

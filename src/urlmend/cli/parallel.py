@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -16,7 +16,6 @@ from urlmend.sources.paths import STDIN, Problem
 if TYPE_CHECKING:
     from typing import Any
 
-    from urlmend.model.document import Document
     from urlmend.settings.positions import Message
 
 # The most bytes and files of a batch.
@@ -80,7 +79,7 @@ class _Worker:
         errors: tuple[str | Message, ...] = ()
         for number, (name, top) in enumerate(batch):
             try:
-                for event in _events(self._work, File(name, top, self._projects.of(name, top))):
+                for event in until_bug(name, self._work.events(File(name, top, self._projects.of(name, top)))):
                     # At once, as the window of a long text can only be located before the next one is read.
                     data = _pickled(event)
                     size += len(data) if data else _MAX_SIZE + 1
@@ -94,21 +93,8 @@ class _Worker:
         return _Outcome(events, self._work.take(), errors)
 
 
-def _events(work: Work, file: File) -> Iterator[Any]:
-    """Yield the events of a file, and the problem of one that nothing foresees."""
-    return _until_bug(file.name, work.events(file))
-
-
-def events_of(documents: Iterable[Document | Problem], read: Callable[[Document], Iterable[Any]]) -> Iterator[Any]:
-    """Yield the events of each document, and the problems; one that nothing foresees keeps no other from being read."""
-    for document in documents:
-        if isinstance(document, Problem):
-            yield document
-        else:
-            yield from _until_bug(document.name, read(document))
-
-
-def _until_bug(name: str, events: Iterable[Any]) -> Iterator[Any]:
+def until_bug(name: str, events: Iterable[Any]) -> Iterator[Any]:
+    """Yield the events of a file or document; what nothing foresees ends it as a problem, and others are read."""
     try:
         yield from events
     except (ConfigError, OSError):
@@ -139,7 +125,7 @@ def in_order(
         processes = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     size = 0
     for file in files:
-        yield file, _events(work, file)
+        yield file, until_bug(file.name, work.events(file))
         size += _size(file) or 0
         if processes > 1 and size >= small:
             break
@@ -156,7 +142,7 @@ def in_order(
             break
     else:
         for file in next_files:
-            yield file, _events(work, file)
+            yield file, until_bug(file.name, work.events(file))
     if errors:
         raise errors[0]
 
@@ -217,7 +203,7 @@ def _in_processes(
                 yield file, (Problem(file.name, outcome.reason),)
         elif outcome.is_for_main:
             for file in batch:
-                yield file, _events(work, file)
+                yield file, until_bug(file.name, work.events(file))
         else:
             work.add(outcome.taken, batch)
             for number, event in outcome.events:

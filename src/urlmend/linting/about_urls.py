@@ -60,7 +60,7 @@ def is_about_urls(rule: Rule, hit: Hit, case: Case, scope: Scope, name: str) -> 
         return True
     if rule.code == _BROKEN and scope is Scope.COMMENT and _EXAMPLE_HOST.match(_host(case).lower()):
         return True
-    if scope in _OF_SPANS and rule.code[3] in _WHOLE_FAMILIES and is_reserved_host(_host(case)) and _is_in_span(case):
+    if scope in _OF_SPANS and rule.code[3] in _WHOLE_FAMILIES and _is_in_span(case) and is_reserved_host(_host(case)):
         return True
     if rule.code[3] not in FAMILIES or case.profile == "rfc1738":
         return False
