@@ -110,6 +110,7 @@ def _children(package: Package, parent: _Part, seen: set[str]) -> Iterator[_Part
     names = _names(package, parent) if parent.kind == "officeDocument" else {}
     listed = [parent.relationships[key] for key in names if key in parent.relationships]
     labels = dict(zip(listed, names.values(), strict=False))
+    numbers = {found: number for number, found in enumerate(listed[::-1])}
     order = listed + [found for found in parent.relationships.values() if found not in labels]
     kinds = {found.kind for found in order}
     for kind in _CHILDREN.get(parent.kind, "").split():
@@ -120,7 +121,7 @@ def _children(package: Package, parent: _Part, seen: set[str]) -> Iterator[_Part
                 continue
             seen.add(found.target.lower())
             label = labels.get(found) or _label(parent, found)
-            page = listed.index(found) + 1 if kind == "slide" and found in labels else parent.page
+            page = len(listed) - numbers[found] if kind == "slide" and found in labels else parent.page
             part = _Part(found.target, kind, label, page, _relationships(package, found.target))
             yield part
             yield from _children(package, part, seen)

@@ -324,10 +324,13 @@ def _begin_alike(word: str, other: str, separator: str) -> bool:
     return bool(part and found) and other.startswith(part + separator)
 
 
+_LONGEST_COUNT = 10
+
+
 def _counts_on(word: str, other: str) -> bool:
     """Whether a word is the number of an item of a list, and another one that of the item before it."""
     number, sign = word[:-1], word[-1]
-    return sign in ".)" and number.isdecimal() and other == f"{int(number) - 1}{sign}"
+    return sign in ".)" and len(number) < _LONGEST_COUNT and number.isdecimal() and other == f"{int(number) - 1}{sign}"
 
 
 def _same_ending(word: str, other: str) -> bool:

@@ -79,8 +79,13 @@ def _starts(text: str, form: str) -> Iterable[int]:
     if form not in MARKUPS:
         return ()
     text = f"\n{text}"
-    ends = (match.end() for sign in MAY_OPEN for match in sign.finditer(text))
-    return sorted({text.rfind("\n", 0, end) for end in ends})
+    starts: list[int] = []
+    line_end = -1
+    for end in sorted(match.end() for sign in MAY_OPEN for match in sign.finditer(text)):
+        if end > line_end:
+            starts.append(text.rfind("\n", 0, end))
+            line_end = text.find("\n", end) % (len(text) + 1)  # the end of the last line is that of the text
+    return starts
 
 
 def _read(opened: _Example | None, line: Line, before: Line, form: str) -> tuple[list[Span], _Example | None]:

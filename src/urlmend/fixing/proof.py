@@ -12,8 +12,10 @@ from urlmend.fixing.syntax import is_same, tree
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding, apply
 
-# How often fixes that are tried together are halved to find the harmful ones.
+# How often fixes that are tried together are halved to find the harmful ones, and how much text is read for that in
+# all, in code points, but at least so many times the document.
 _HALVINGS = 5
+_MOST_READ, _LEAST_TRIALS = 500_000, 3
 # The fixes of a plain text are tried in stretches, which are read with the text around them: in code points.
 _STRETCH = 800
 _CONTEXT = 800
@@ -77,6 +79,8 @@ class _Trial:
             document.format == "text" and not (document.declared or document.rewriting) and self._tree is None
         )
         self._all_before: list[str] | None = None
+        self._trials = max(_LEAST_TRIALS, _MOST_READ // (len(document.source.text) + 1))
+        """How many times the document may be read again."""
 
     def harmless(self, fixes: list[Offer], halvings: int = _HALVINGS) -> list[Offer]:
         """Return the fixes that together change nothing but their URLs."""
@@ -100,7 +104,8 @@ class _Trial:
             after = self._urls(_plain(self._document, apply(self._document.text, edits, low, high)))
             return self._has_urls(before, after, list(changed.values()), edits)
         written = source_edits(chosen)
-        if lengthens_lines(self._document, written):
+        self._trials -= 1
+        if self._trials < 0 or lengthens_lines(self._document, written):
             return False
         source = apply(self._document.source.text, written)
         edited = read_again(self._document, source)

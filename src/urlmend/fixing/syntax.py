@@ -6,7 +6,7 @@ Files whose parser would take more than linear time or memory have no tree.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from urlmend._lib.lazy_regex import lazy
 
@@ -18,12 +18,18 @@ Tree = list[object]
 _MAX_DEPTH = 100
 _MAX_VALUES = 4000
 # A node of Python takes up to 2 kB.
-_MAX_TOKENS = 80_000
+_MAX_TOKENS = 50_000
 _TOKEN = lazy(r"\w++|[^\w\s]")
 _BRACKET = lazy(r"[\[\]{}]")
 _LONG_KEY = lazy(rf"(?<![\w\"'-])(?:[\w\"'-]++[ \t]*+\.[ \t]*+){{{_MAX_DEPTH}}}")
+# The texts of most trees are in the order of the pieces, or its reverse: so near is the next one. How often all of them
+# are searched.
+_NEAR, _MOST_SEARCHES = 16, 500
+# A directive of YAML, of which each is compared with those before.
+_DIRECTIVE = lazy(r"^%", re.MULTILINE)
 # Declarations of a document type: entities may expand to anything, and each element gets a copy of default attributes.
-_DECLARATION = lazy("<!(?:ENTITY|ATTLIST)")
+# Each name gets a copy of its namespace.
+_DECLARATION = lazy(r"<!(?:ENTITY|ATTLIST)|xmlns(?::[^\s=]*)?\s*=\s*[\"'][^\"'<>]{300}")
 
 
 def tree(name: str, text: str) -> Tree | None:
@@ -44,11 +50,25 @@ def is_same(before: Tree | None, after: Tree | None, urls: Iterable[str]) -> boo
     if after is None or len(after) != len(before):
         return False
     pieces = tuple(urls)
-    return all(
-        isinstance(old, str) and isinstance(new, str) and any(piece in old for piece in pieces)
-        for old, new in zip(before, after, strict=True)
-        if old != new or type(old) is not type(new)
-    )
+    at, searches = 0, 0
+    for old, new in zip(before, after, strict=True):
+        if old == new and type(old) is type(new):
+            continue
+        if not (isinstance(old, str) and isinstance(new, str)):
+            return False
+        found = _first_in(old, pieces, max(0, at - _NEAR), at + _NEAR)
+        if found is None and searches < _MOST_SEARCHES:
+            searches += 1
+            found = _first_in(old, pieces, 0, len(pieces))
+        if found is None:
+            return False
+        at = found
+    return True
+
+
+def _first_in(text: str, pieces: Sequence[str], start: int, stop: int) -> int | None:
+    """The index of the first of some pieces that a text contains, or None."""
+    return next((at for at in range(start, min(stop, len(pieces))) if pieces[at] in text), None)
 
 
 def _python(text: str) -> Iterator[object]:
@@ -123,7 +143,7 @@ def _xml(text: str) -> Iterator[object]:
     from xml.etree import ElementTree as ET
 
     if _DECLARATION.search(text):
-        raise ValueError("declares entities or attributes")
+        raise ValueError("declares entities, attributes or a long namespace")
     try:
         parser = ET.XMLParser(encoding="utf-8")  # noqa: S314  # nothing expands
         parsed = ET.fromstring(text.encode("utf-8", "surrogateescape"), parser)  # noqa: S314
@@ -141,6 +161,8 @@ def _xml(text: str) -> Iterator[object]:
 def _yaml(text: str) -> Iterator[object]:
     import yaml  # type: ignore[import-untyped]  # installed or not, without types
 
+    if len(_DIRECTIVE.findall(text)) > _MAX_DEPTH:
+        raise ValueError("too many directives")
     depth = 0
     for bracket in _BRACKET.finditer(text):
         depth = max(0, depth + (1 if bracket[0] in "[{" else -1))

@@ -12,6 +12,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.linting.written_by_programs import COMMENTED_BY_PROGRAM, COMPLETED, is_of_doxygen
 from urlmend.model.document import Document
 from urlmend.model.finding import Finding
+from urlmend.model.lines import line_start
 from urlmend.model.url import Url
 from urlmend.redaction.expiry import is_expired
 from urlmend.redaction.placeholders import is_documentation_host, is_private_address, is_token, is_token_user
@@ -60,7 +61,8 @@ class AttendedPart:
         return at < self._stop
 
     def _is_in_comment(self, at: int) -> bool:
-        return self._text.startswith("#", self._text.rfind("\n", 0, at) + 1)
+        begin = line_start(self._text, at)
+        return begin is not None and self._text.startswith("#", begin)
 
     def _is_translation(self, at: int, url: str) -> bool:
         """Whether a URL is in a translation in use, and the message before it has another one."""

@@ -73,7 +73,8 @@ _LONG_LINES, _LONG_PARAGRAPHS, _LONGEST_SCRIPT = 200, 500, 500_000
 # A line with only a string, in a list of them.
 _STRING_LINE = lazy(r"^[ \t]*([\"'`]).*\1[,;]?[ \t]*\r?$", re.MULTILINE)
 # A record of data, one of which is on each line.
-_RECORD, _MIN_RECORDS, _RECORDS_WITHIN = lazy(r"[ \t]*[{(\[].*[\w'\"]['\"]?:.*[})\]][,;]?[ \t]*\r?\Z"), 5, 1 << 14
+_RECORD, _VALUE = lazy(r"[ \t]*+[{(\[](?s:.*)[})\]][,;]?[ \t]*\r?\Z"), lazy(r"[\w'\"]['\"]?:")
+_MIN_RECORDS, _RECORDS_WITHIN = 5, 1 << 14
 
 
 @lru_cache(1)
@@ -108,7 +109,7 @@ def _is_minified(text: str) -> bool:
 def _is_records(text: str) -> bool:
     """Whether each line of a text, which has several, is a record with names and values, as programs write them."""
     lines = text[:_RECORDS_WITHIN].split("\n")[:-1]
-    return len(lines) >= _MIN_RECORDS and all(_RECORD.match(line) for line in lines)
+    return len(lines) >= _MIN_RECORDS and all(_RECORD.match(line) and _VALUE.search(line) for line in lines)
 
 
 def _is_formatted(text: str) -> bool:

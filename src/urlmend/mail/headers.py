@@ -98,7 +98,7 @@ _ADDRESS = lazy(
 _DOMAIN = lazy(r"@([A-Za-z0-9](?>(?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?))")
 # The domains of recipients that are remembered; spam has more.
 _MAX_DOMAINS = 50
-_QUOTED_STRING = lazy(r'"(?>(?:[^"\\]++|\\.)*)"')
+_QUOTED_STRING = lazy(r'"(?>(?:[^"\\]|\\.){0,1000})"')
 _MESSAGE_ID = lazy(r"<[^<>\s]{1,250}>")
 _NO_BASE64_DIGIT = lazy(r"[^A-Za-z0-9+/]++")
 _BETWEEN_ENCODED_WORDS = lazy(r"(\?=)\s+(?==\?[^?\s]*\?[bBqQ]\?)")

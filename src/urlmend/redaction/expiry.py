@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from urlmend._lib.base64_digits import decode_base64
 from urlmend._lib.lazy_regex import lazy
@@ -26,7 +27,12 @@ def is_expired(url: str) -> bool:
     """Return whether a URL is not valid any more, by the time in it."""
     from time import time
 
-    return any(end < time() for end in _ends(url))
+    return any(end < time() for end in _all_ends(url))
+
+
+@lru_cache(maxsize=4)  # asked for each secret of a URL
+def _all_ends(url: str) -> tuple[float, ...]:
+    return tuple(_ends(url))
 
 
 def _ends(url: str) -> Iterator[float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from urlmend._lib.base64_digits import decode_base64
 from urlmend._lib.fast_typing import NamedTuple
@@ -121,7 +122,7 @@ _PICTURE = lazy(r"\.(?:avif|bmp|gif|ico|jpe?g|png|svg|webp)(?=[?&#]|\Z)", re.IGN
 # Another URL in the value of a parameter, percent-encoded or in Base64.
 _TARGET = lazy(r"=(?:https?%3[Aa]|aHR0c)")
 # The rest of a URL that is asked, before a value and after it.
-_REACH = 4000
+_REACH = 2000
 _BEFORE_URL = lazy(r"(?s:.*[\s<>\"])")
 _REST = lazy(r"[^\s<>\"]*")
 
@@ -144,20 +145,28 @@ def is_spent(secret: Secret, url: str) -> bool:
     Such values are those of `_SPENT`, the signature of a picture, what has expired, and what has the form of a JSON
     Web Token without being one.
     """
-    parts = {"url": url, "path": url[: secret.span.start].partition("?")[0], "value": secret.value}
+    start = secret.span.start
+    end = url.find("?", 0, start)
+    path = url[max(0, end - _REACH) : end] if end >= 0 else url[max(0, start - _REACH) : start]
+    parts = {"url": url, "path": path, "value": secret.value}
     if any(
         secret.kind in sign.kinds
         and (sign.if_nested or not secret.depth)
         and sign.name.search(secret.name)
-        and sign.pattern.search(parts[sign.part])
+        and _is_in(parts[sign.part], sign.pattern)
         for sign in _SPENT
     ):
         return True
     header = _HEADER.match(secret.value) if secret.kind is Kind.KNOWN_TOKEN else None
     if header and _is_without_algorithm(header[0]):
         return True
-    of_signed_url, of_picture = _OF_SIGNED_URL.search(secret.name), _PICTURE.search(url)
-    return bool(of_signed_url and of_picture) or (bool(of_signed_url or of_picture) and is_expired(url))
+    of_signed_url, of_picture = _OF_SIGNED_URL.search(secret.name) is not None, _is_in(url, _PICTURE)
+    return (of_signed_url and of_picture) or ((of_signed_url or of_picture) and is_expired(url))
+
+
+@lru_cache(maxsize=32)  # asked for each secret of a URL
+def _is_in(text: str, pattern: re.Pattern[str]) -> bool:
+    return pattern.search(text) is not None
 
 
 def _is_without_algorithm(encoded: str) -> bool:

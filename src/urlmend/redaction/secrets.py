@@ -84,7 +84,7 @@ _CERTAIN_END = lazy(
 # What is in no password but between two URLs, or in a query with a mail address.
 _NO_PASSWORD = lazy(r"[\s\"'<>\\,;|()]|://|[?&][\w.%-]{1,80}=")
 _MAX_PASSWORD = 200
-_HOST = lazy(r"\[[^\]\s]*\]|[^:/?#\s\"'<>\\,;&)]*")
+_HOST = lazy(r"\[[^\]\s]{0,100}\]|[^:/?#\s\"'<>\\,;&)]*")
 # No user, but the letter of a drive.
 _LONGEST_PORT = 80  # of a placeholder for one
 # No user either, but the method of a remote file in Emacs: `file:/scp:alice@a.internal:/b`.
@@ -399,8 +399,9 @@ def _parameters(text: str) -> Iterator[Secret]:
                 yield Secret(Span(*known.span()), Kind.KNOWN_TOKEN, name, known.group())
             continue
         if kind is Kind.PASSWORD_PARAMETER:
-            value = _PASSWORD_VALUE.match(text, equals)
-            if value and not is_working_directory(name, value[1]):
+            is_folder = is_working_directory(name, text[equals + 1 : equals + 4])
+            value = None if is_folder else _PASSWORD_VALUE.match(text, equals)
+            if value:
                 stop = value.end()
                 yield Secret(Span(*value.span(1)), kind, name, value[1])
             continue

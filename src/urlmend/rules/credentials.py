@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.scope import ALL_SCOPES
@@ -47,6 +48,8 @@ _EXAMPLE_LOGIN = lazy(r"[=%/]AKIA[A-Z0-9]{5,9}EXAMPLE(?![A-Za-z0-9])")
 # The id of a token or secret (RFC 9562), which its server gives only to who may have it: `/secrets/9f86d081-…`.
 _MEMBER = lazy(r"/(?i:tokens|secrets)/[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\Z")
 _WORDS = lazy(r"[A-Za-z]+(?:[_-][A-Za-z]+)*\Z")
+# So many secrets of a URL are asked about each other, and so far before one another URL may begin, in code points.
+_MANY, _LONGEST_PREFIX = 20, 4000
 # An id of a key of Amazon, without the secret that belongs to it or a valid signature: links to shops have that of a
 # seller.
 _KEY_ID = lazy(r"A[KS]IA[A-Z2-7]{16}\Z")
@@ -76,7 +79,7 @@ _USER_PARAMETER = lazy(r"[?&;](?i:(?:\w{1,20}_)?(?:user|username|uid|login))=([^
 def _is_placeholder(case: Case, secret: Secret) -> bool:
     """Whether a secret only takes the place of one."""
     if secret.kind is Kind.PASSWORD:
-        is_port = PORT_WORD.search(case.url.text) is not None or is_in_marks(case)
+        is_port = _in(case.url.text, PORT_WORD) is not None or is_in_marks(case)
         is_name = bool(_WORDS.match(secret.value)) and names_secret(secret.value)
         if is_abridged(secret.value) or (_ADDRESS.match(secret.name) and secret.value.isdigit()):
             return True
@@ -88,7 +91,7 @@ def _is_placeholder(case: Case, secret: Secret) -> bool:
         return True
     host = _host(case)
     if secret.kind is Kind.PASSWORD_PARAMETER:
-        user = _USER_PARAMETER.search(case.url.text)
+        user = _in(case.url.text, _USER_PARAMETER)
         return _is_cut_placeholder(case, secret) or is_placeholder(user[1] if user else "", secret.value, host)
     if secret.kind is Kind.PATH_WORD and _MEMBER.search(case.url.text, 0, secret.span.stop):
         return True
@@ -97,11 +100,17 @@ def _is_placeholder(case: Case, secret: Secret) -> bool:
     if secret.kind in _TOKENS and is_loaded(case):  # all readers of the page fetch it with its token
         return True
     if secret.kind in _TOKENS and _KEY_ID.match(secret.value):
-        return all(other is secret or is_spent(other, case.url.text) for other in case.secrets)
+        others = [other for other in case.secrets if other is not secret]
+        return len(others) < _MANY and all(is_spent(other, case.url.text) for other in others)
     if is_abridged(secret.value) or _is_for_page(case) or _is_of_page(case, secret):
         return True
     is_nearby = is_documentation_host(host) or (secret.kind is Kind.WEAK_PARAMETER and is_private_address(host))
-    return (is_nearby or _EXAMPLE_LOGIN.search(case.url.text) is not None) and not _is_nested(case, secret)
+    return (is_nearby or _in(case.url.text, _EXAMPLE_LOGIN) is not None) and not _is_nested(case, secret)
+
+
+@lru_cache(maxsize=8)  # asked for each secret of a URL
+def _in(url: str, pattern: re.Pattern[str]) -> re.Match[str] | None:
+    return pattern.search(url)
 
 
 def _is_of_page(case: Case, secret: Secret) -> bool:
@@ -144,8 +153,9 @@ def _is_cut_placeholder(case: Case, secret: Secret) -> bool:
 
 def _is_nested(case: Case, secret: Secret) -> bool:
     """Whether a secret belongs to another URL within the URL, with another host."""
-    authority = case.parts.starts.get("authority", 0)
-    return _NESTED.search(case.url.text, authority, secret.span.stop) is not None
+    stop = secret.span.stop
+    start = max(case.parts.starts.get("authority", 0), stop - _LONGEST_PREFIX)
+    return _NESTED.search(case.url.text, start, stop) is not None
 
 
 def _is_published(case: Case, secret: Secret) -> bool:

@@ -110,7 +110,7 @@ def ip_obfuscated(case: Case) -> Iterator[Hit]:
     address = whatwg.ipv4(host)
     if not address or host.removesuffix(".") == address:
         return
-    is_number = host.isdigit() and address.startswith("0.") and int(host) > 0
+    is_number = host.isdigit() and address.startswith("0.") and host.strip("0") != ""
     if not is_number and not _shows(case, address):
         message = f"obfuscated IP address: write {shown_component(case, 'host', address)}"
         yield case.hit(message, *component_range(case, "host"))

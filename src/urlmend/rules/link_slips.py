@@ -253,6 +253,12 @@ _IN_MARKDOWN = (
     ),
     _slip(
         "(",
+        rf"{_LABEL} (?P<middle> \( \[ [^\[\]\n]{{0,200}} \] ) \(",
+        r"(?P<closing> \) ) (?= \) )",
+        "link in target of link: write one target",
+    ),
+    _slip(
+        "(",
         rf"{_LABEL} \(",
         r"(?P<closing> [>\]] ) \) (?! \( )",
         "bracket after target of link: remove it",

@@ -98,6 +98,8 @@ def broken_link(case: Case) -> Iterator[Hit]:
 
 def _is_no_text(label: str, case: Case) -> bool:
     """Whether what is in square brackets before a URL is not the text of a link, or if a definition has its target."""
+    if label.isdecimal() and case.url.text.endswith(f"/{label}"):  # the number of an issue, and no citation
+        return False
     return bool(_NO_TEXT.fullmatch(label)) or not _defined_labels(case.text).isdisjoint(
         (_folded(label), _folded(case.url.text))
     )

@@ -102,7 +102,7 @@ def x_scheme(case: Case) -> Iterator[Hit]:
 
 
 # The delimiters after a scheme that `missing-slashes` and `backslash` do not report.
-_WRONG_DELIMITER = lazy(r"(https?|ftp)([;.,]//|:://|:(s)//|//:?|: +// *|:/ / ?|:// +)", re.IGNORECASE)
+_WRONG_DELIMITER = lazy(r"(https?|ftp)([;.,]//|:://?|:(s)//|//:?|: +// *|:/ / ?|:// +)", re.IGNORECASE)
 # A word before a tag, where readers see the complete scheme; and before markup or an invisible character, where they
 # may. How far back to look, in code points.
 _BEFORE_TAG, _TAG_REACH = lazy(r"(\w+)<[^<>]*>\Z"), 400

@@ -84,7 +84,7 @@ def _other(scheme: str, rest: str) -> str:
     authority, path, query = _groups(_OPAQUE_REST, rest)
     if authority:
         name, port = authority[2:], _PORT.search(authority)
-        shown = f":{int(port[1])}" if port and port[1] else ""
+        shown = f":{port[1].lstrip('0') or 0}" if port and port[1] else ""
         userinfo, at, host = (name[: -len(port[0])] if port else name).rpartition("@")
         host = host.lower() if host.startswith("[") else _encoded(host, "")
         authority = f"//{_userinfo(userinfo) if at else ''}{host}{shown}"

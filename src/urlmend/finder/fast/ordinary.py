@@ -105,7 +105,7 @@ def may_lack_bracket(text: str, parenthesis: int) -> bool:
     if opening <= text.rfind("]", low, parenthesis - 1) and has_unmatched_bracket(text, parenthesis):
         return True
     other = text.rfind("(", low, parenthesis)
-    if text.startswith("! ", max(0, opening - 2)) or text.startswith("[!", opening):
+    if text.startswith(("! ", "]("), max(0, opening - 2)) or text.startswith("[!", opening):
         return True
     return other > opening and text.find(")", other, parenthesis) < 0
 
