@@ -87,6 +87,16 @@ def slides(*contents, parts=None, related=()):
     return office("ppt/presentation.xml", found, [*(("slide", name) for name in names), *related])
 
 
+def slides_that_are_missing(count):
+    """A presentation without the parts of its slides."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(slides(*[("", ())] * count))) as whole, zipfile.ZipFile(data, "w") as package:
+        for name in whole.namelist():
+            if "slides/" not in name:
+                package.writestr(name, whole.read(name))
+    return data.getvalue()
+
+
 def slide_part(element, content):
     """The XML of another part of a presentation, such as `p:notes`."""
     return f"<{element} {_OFFICE}>{content}</{element}>"

@@ -66,7 +66,7 @@ class LimitedStream:
         except LimitError:
             raise
         except Exception as error:  # the libraries of formats do not promise which ones they raise
-            self.error = error
+            self.error = error.with_traceback(None)  # whose frames have this stream
             return b""
         self._allowance.take(len(data))
         return data

@@ -70,6 +70,15 @@ class LongText(Document):
             self._move(start, self.text[start:])
             low = high - start
 
+    def end(self) -> None:
+        """Raise the reason why the stream could not be read to its end, if there is one, and forget it."""
+        failure, self.failure = self.failure, None
+        try:
+            if failure:
+                raise failure
+        finally:  # an error with a frame that has it would stay in memory
+            failure = None
+
     def window_document(self, window: Window) -> Document:
         """The window that was read last as a separate document."""
         return Document(window.text, self.name, origin=self._window, flowed=self.flowed, note=self.note)
@@ -116,7 +125,7 @@ class LongText(Document):
             while block := self._stream.read(_BLOCK):
                 yield decoder.decode(block)
         except Exception as error:  # the caller opened the stream and knows what it raises
-            self.failure = error
+            self.failure = error.with_traceback(None)  # whose frames have this text
         yield decoder.decode(b"", final=True)
 
 

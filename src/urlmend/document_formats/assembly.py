@@ -84,8 +84,11 @@ class Assembler:
                 break
             group.append(passage)
             size += len(passage.text)
-        if failure:
-            raise failure
+        try:
+            if failure:
+                raise failure
+        finally:  # an error with a frame that has it would stay in memory
+            failure = None
 
     def _document(self, passages: Sequence[Passage]) -> Document:
         segments, text = self._joined(passages)

@@ -136,7 +136,8 @@ class Part:
             raise DocumentError(str(error)) from error
         damage = self._content if isinstance(self._content, Exception) else self._content.error
         if damage and not data:
-            raise damage if isinstance(damage, DocumentError) else DocumentError(f"damaged: {damage}")
+            # A new error each time: one that is kept would keep the frames that it came through, and those this part.
+            raise DocumentError(str(damage) if isinstance(damage, DocumentError) else f"damaged: {damage}")
         return data
 
 

@@ -441,8 +441,7 @@ def _text(head: bytes, stream: BinaryIO, name: str, reading: Reading, *, extract
     if not is_html and _read_in_windows(head, stream, reading):
         text = LongText(head, stream, name, extracted=extracted)
         yield text
-        if text.failure:
-            raise text.failure
+        text.end()
     else:
         document = decode_text(read_fully(head, stream), name, extracted=extracted)
         if is_html:
