@@ -84,7 +84,11 @@ def test_time_is_linear(name, tmp_path, monkeypatch, capfd):
     [
         (
             "a.xml",
-            "<r xmlns='" + "u" * 60_000 + "'><b>http://www.canal.de/a^b</b>\n" + _many("<a%d/>\n")(6000) + "</r>",
+            "<r xmlns='"
+            + "u" * 60_000
+            + "'>\n<link>http://www.canal.de/a^b</link>\n"
+            + _many("<a%d/>\n")(6000)
+            + "</r>",
         ),
         ("a.py", "# http://www.canal.de/a^b\n" + "a\n" * 78_000),
     ],
