@@ -1,4 +1,4 @@
-"""A cache for functions of short strings; long strings would fill the memory."""
+"""Caches for functions of short strings, as long ones would fill the memory, and for searches of a few texts."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import lru_cache, wraps
 from urlmend._lib.fast_typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable
     from typing import TypeVar
 
@@ -14,6 +15,12 @@ if TYPE_CHECKING:
 
 # The longest argument of a cached call, in code points or bytes.
 _MAX_LENGTH = 1000
+
+
+@lru_cache(maxsize=32)
+def search_once(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """Search a text that is asked again and again, such as a URL for each of its secrets."""
+    return pattern.search(text)
 
 
 def cached_for_short_text(function: Callable[..., Result], *, size: int = 256) -> Callable[..., Result]:

@@ -36,6 +36,8 @@ def proven_fixes(
     same format, it must have the same text and the same URLs but for those that the fixes change, a file that could be
     parsed must parse to the same tree, and no line of iCalendar may become longer than the format allows.
 
+    A long document is read again a few times only: of many fixes together with a harmful one, some may remain.
+
     `unsafe` is whether unsafe fixes are wanted, `named` are the paths of the command line. Some fixes may exclude each
     other: see `at_once`.
     """

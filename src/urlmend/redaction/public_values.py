@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 
 from urlmend._lib.base64_digits import decode_base64
+from urlmend._lib.bounded_cache import search_once
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span
@@ -153,20 +153,15 @@ def is_spent(secret: Secret, url: str) -> bool:
         secret.kind in sign.kinds
         and (sign.if_nested or not secret.depth)
         and sign.name.search(secret.name)
-        and _is_in(parts[sign.part], sign.pattern)
+        and search_once(sign.pattern, parts[sign.part])
         for sign in _SPENT
     ):
         return True
     header = _HEADER.match(secret.value) if secret.kind is Kind.KNOWN_TOKEN else None
     if header and _is_without_algorithm(header[0]):
         return True
-    of_signed_url, of_picture = _OF_SIGNED_URL.search(secret.name) is not None, _is_in(url, _PICTURE)
-    return (of_signed_url and of_picture) or ((of_signed_url or of_picture) and is_expired(url))
-
-
-@lru_cache(maxsize=32)  # asked for each secret of a URL
-def _is_in(text: str, pattern: re.Pattern[str]) -> bool:
-    return pattern.search(text) is not None
+    of_signed_url, of_picture = _OF_SIGNED_URL.search(secret.name), search_once(_PICTURE, url)
+    return bool(of_signed_url and of_picture) or (bool(of_signed_url or of_picture) and is_expired(url))
 
 
 def _is_without_algorithm(encoded: str) -> bool:

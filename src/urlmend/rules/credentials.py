@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
+from urlmend._lib.bounded_cache import search_once
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.scope import ALL_SCOPES
 from urlmend.redaction.forms import BASE64_URL, PROOFPOINT_URL, Kind
@@ -79,7 +79,7 @@ _USER_PARAMETER = lazy(r"[?&;](?i:(?:\w{1,20}_)?(?:user|username|uid|login))=([^
 def _is_placeholder(case: Case, secret: Secret) -> bool:
     """Whether a secret only takes the place of one."""
     if secret.kind is Kind.PASSWORD:
-        is_port = _in(case.url.text, PORT_WORD) is not None or is_in_marks(case)
+        is_port = search_once(PORT_WORD, case.url.text) is not None or is_in_marks(case)
         is_name = bool(_WORDS.match(secret.value)) and names_secret(secret.value)
         if is_abridged(secret.value) or (_ADDRESS.match(secret.name) and secret.value.isdigit()):
             return True
@@ -91,7 +91,7 @@ def _is_placeholder(case: Case, secret: Secret) -> bool:
         return True
     host = _host(case)
     if secret.kind is Kind.PASSWORD_PARAMETER:
-        user = _in(case.url.text, _USER_PARAMETER)
+        user = search_once(_USER_PARAMETER, case.url.text)
         return _is_cut_placeholder(case, secret) or is_placeholder(user[1] if user else "", secret.value, host)
     if secret.kind is Kind.PATH_WORD and _MEMBER.search(case.url.text, 0, secret.span.stop):
         return True
@@ -105,12 +105,7 @@ def _is_placeholder(case: Case, secret: Secret) -> bool:
     if is_abridged(secret.value) or _is_for_page(case) or _is_of_page(case, secret):
         return True
     is_nearby = is_documentation_host(host) or (secret.kind is Kind.WEAK_PARAMETER and is_private_address(host))
-    return (is_nearby or _in(case.url.text, _EXAMPLE_LOGIN) is not None) and not _is_nested(case, secret)
-
-
-@lru_cache(maxsize=8)  # asked for each secret of a URL
-def _in(url: str, pattern: re.Pattern[str]) -> re.Match[str] | None:
-    return pattern.search(url)
+    return (is_nearby or search_once(_EXAMPLE_LOGIN, case.url.text) is not None) and not _is_nested(case, secret)
 
 
 def _is_of_page(case: Case, secret: Secret) -> bool:
