@@ -210,7 +210,9 @@ def hash_repeated(case: Case) -> Iterator[Hit]:
     is_document = _DOCUMENT.search(case.parts.path) and not _is_route(case)
     for number, match in enumerate(_HASH.finditer(text, 0, following.start() if following else len(text))):
         is_doubled = text.find("#") == match.start() - 1
-        if number and (is_doubled or is_document or case.profile == "rfc1738"):
+        if is_doubled and text.endswith("=", 0, match.start() - 1):  # the value is a name such as `##plans`
+            yield case.hit("'##' in a value: encode as %23%23", match.start() - 1, match.end(), replacement="%23%23")
+        elif number and (is_doubled or is_document or case.profile == "rfc1738"):
             advice = "remove it" if is_doubled else "encode as %23, or remove it"
             replacement = "" if is_doubled and text[match.end() :] not in ("", "#") else None
             yield case.hit(f"second '#' in URL: {advice}", *match.span(), replacement=replacement)
