@@ -29,7 +29,7 @@ _NEAR, _MOST_SEARCHES = 16, 500
 _DIRECTIVE = lazy(r"^%", re.MULTILINE)
 # Declarations of a document type: entities may expand to anything, and each element gets a copy of default attributes.
 # Each name gets a copy of its namespace.
-_DECLARATION = lazy(r"<!(?:ENTITY|ATTLIST)|xmlns(?::[^\s=]*)?\s*=\s*[\"'][^\"'<>]{300}")
+_DECLARATION = lazy(r"<!(?:ENTITY|ATTLIST)|xmlns(?::[^\s=]{1,100})?\s{0,9}=\s{0,9}[\"'][^\"'<>]{300}")
 
 
 def tree(name: str, text: str) -> Tree | None:

@@ -78,6 +78,8 @@ class Problem(NamedTuple):
     @classmethod
     def from_bug(cls, name: str, error: Exception) -> Problem:
         """Return the problem of an exception that nothing foresees, with its place in the program and no text."""
+        if isinstance(error, MemoryError):
+            return cls(name, "MemoryError: reading it takes more memory than there is")
         place = error.__traceback__
         while place and place.tb_next:
             place = place.tb_next
