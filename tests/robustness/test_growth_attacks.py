@@ -90,6 +90,12 @@ def test_time_is_linear(name, tmp_path, monkeypatch, capfd):
             + _many("<a%d/>\n")(6000)
             + "</r>",
         ),
+        (
+            "b.xml",
+            f"<r xmlns:{'b' * 200}{' ' * 20}={chr(34)}u'{'u' * 60_000}{chr(34)}>\n<link>http://www.canal.de/a^b</link>\n"
+            + _many(f"<{'b' * 200}:a%d/>\n")(3000)
+            + "</r>",
+        ),
         ("a.py", "# http://www.canal.de/a^b\n" + "a\n" * 78_000),
     ],
 )

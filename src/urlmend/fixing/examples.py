@@ -80,11 +80,13 @@ def _starts(text: str, form: str) -> Iterable[int]:
         return ()
     text = f"\n{text}"
     starts: list[int] = []
-    line_end = -1
+    line_end = 0
     for end in sorted(match.end() for sign in MAY_OPEN for match in sign.finditer(text)):
         if end > line_end:
             starts.append(text.rfind("\n", 0, end))
-            line_end = text.find("\n", end) % (len(text) + 1)  # the end of the last line is that of the text
+            line_end = text.find("\n", end)
+        if line_end < 0:  # all others are on the last line, too
+            break
     return starts
 
 

@@ -82,7 +82,7 @@ class _Trial:
         )
         self._all_before: list[str] | None = None
         self._trials = max(_LEAST_TRIALS, _MOST_READ // (len(document.source.text) + 1))
-        """How many times the document may be read again."""
+        """The number of times that the document may still be read again."""
 
     def harmless(self, fixes: list[Offer], halvings: int = _HALVINGS) -> list[Offer]:
         """Return the fixes that together change nothing but their URLs."""

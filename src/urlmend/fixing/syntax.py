@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.lazy_regex import lazy, repeated
 
 Tree = list[object]
 """What a program reads of a file: its nodes in document order; texts are strings."""
@@ -29,7 +29,8 @@ _NEAR, _MOST_SEARCHES = 16, 500
 _DIRECTIVE = lazy(r"^%", re.MULTILINE)
 # Declarations of a document type: entities may expand to anything, and each element gets a copy of default attributes.
 # Each name gets a copy of its namespace.
-_DECLARATION = lazy(r"<!(?:ENTITY|ATTLIST)|xmlns(?::[^\s=]{1,100})?\s{0,9}=\s{0,9}[\"'][^\"'<>]{300}")
+_BEFORE_NAMESPACE = repeated(r"(?!xmlns)[^\"'<>]")
+_DECLARATION = lazy(rf"<!(?:ENTITY|ATTLIST)|xmlns{_BEFORE_NAMESPACE}(?:\"[^\"]{{300}}|'[^']{{300}})")
 
 
 def tree(name: str, text: str) -> Tree | None:

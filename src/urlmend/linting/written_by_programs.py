@@ -73,7 +73,7 @@ _LONG_LINES, _LONG_PARAGRAPHS, _LONGEST_SCRIPT = 200, 500, 500_000
 # A line with only a string, in a list of them.
 _STRING_LINE = lazy(r"^[ \t]*([\"'`]).*\1[,;]?[ \t]*\r?$", re.MULTILINE)
 # A record of data, one of which is on each line.
-_RECORD, _VALUE = lazy(r"[ \t]*+[{(\[](?s:.*)[})\]][,;]?[ \t]*\r?\Z"), lazy(r"[\w'\"]['\"]?:")
+_RECORD, _VALUE = lazy(r"[ \t]*+[{(\[].*[})\]][,;]?[ \t]*\r?\Z"), lazy(r"[\w'\"]['\"]?:")
 _MIN_RECORDS, _RECORDS_WITHIN = 5, 1 << 14
 
 
