@@ -164,6 +164,70 @@ def test_other_anchors_are_not_reported(source):
     assert not ProjectLinter(Config(), "", FindOptions()).findings(read_format(Document(source), "html"))
 
 
+FORGE = "https://github.com/canal/map"
+# The text of a link and its target, and the name in each if they are not of the same thing.
+NAMES = [
+    ("#12", f"{FORGE}/pull/13", "12", "13"),
+    ("map#12", f"{FORGE}/issues/13#issuecomment-12", "12", "13"),
+    ("canal/map#12", f"{FORGE}/pull/13/files", "12", "13"),
+    ("GH-12", f"{FORGE}/discussions/13", "12", "13"),
+    ("!12", "https://git.canal.org/map/-/merge_requests/13", "12", "13"),
+    ("1149", f"{FORGE}/pull/1145", "1149", "1145"),
+    ("#12", "https://bugs.canal.org/show_bug.cgi?id=13", "12", "13"),
+    ("#12 Draw locks", f"{FORGE}/pull/13", "12", "13"),
+    ("MAP-98", "https://issues.canal.org/browse/MAP-980", "", ""),
+    ("MAP-980", "https://issues.canal.org/browse/MAP-1022", "980", "1022"),
+    ("RFC 3999", "https://tools.ietf.org/html/rfc3339#appendix-A", "3999", "3339"),
+    ("CVE-2020-1234", "https://nvd.nist.gov/vuln/detail/CVE-2020-1243", "1234", "1243"),
+    ("ada@canal.org", "mailto:adam@canal.org?subject=map", "ada@canal.org", "adam@canal.org"),
+    ("Ada@canal.org", "mailto:ada@Canal.org?subject=map", "", ""),
+    ("ada@canal.org", "mailto:ada%2Bmap@canal.org", "", ""),
+    ("ada@canal", "mailto:adam@canal.org", "", ""),
+    ("write to ada@canal.org", "mailto:map@canal.org", "", ""),
+    ("1.0.2", f"{FORGE}/releases/tag/v1.0.1", "1.0.2", "1.0.1"),
+    ("v1.0.2", f"{FORGE}/tree/1.0.1", "1.0.2", "1.0.1"),
+    ("#12", f"{FORGE}/pull/12", "", ""),
+    ("#012", f"{FORGE}/pull/12", "", ""),
+    ("12", f"{FORGE}/pull/0012", "", ""),
+    ("1", f"{FORGE}/pull/735", "", ""),  # the first of several
+    ("809 locks", f"{FORGE}/issues/3391", "", ""),
+    ("#12 and #13", f"{FORGE}/pull/13", "", ""),
+    ("#12", f"{FORGE}/tree/13", "", ""),
+    ("#12", f"{FORGE}/issues/13-draw-locks", "", ""),
+    ("SHA256", "https://en.wikipedia.org/wiki/SHA-2", "", ""),
+    ("Canal 2024", "https://canal24.org/", "", ""),
+    ("MAP-980", "https://issues.canal.org/browse/LOCK-981", "", ""),
+    ("ab89610", f"{FORGE}/commit/ab89615b15a3", "", ""),
+    ("1.0", f"{FORGE}/tree/v1.0.1", "", ""),
+    ("1.33.0", f"{FORGE}/compare/release-v1.32...release-v1.33", "", ""),
+]
+
+
+@each_row("form", ("markdown", "asciidoc", "restructuredtext"))
+@each_row(("label", "url", "text", "target"), NAMES)
+def test_texts_that_name_another_thing_than_the_target_are_reported(form, label, url, text, target):
+    findings = found(form, label, url)
+    assert [(finding.code, finding.url.text) for finding in findings] == ([("URL632", url)] if text else [])
+    if text:
+        assert findings[0].message == f"link text says {text}, but target is {target}: correct one of them"
+
+
+@each_row(
+    ("text", "count"),
+    [
+        (f"[**#12**]({FORGE}/pull/13) [`#12`]({FORGE}/pull/13) [\\#12](<{FORGE}/pull/13>)", 3),
+        (f"[#12]({FORGE}/pull/12), [#13]({FORGE}/pull/12), [#12]({FORGE}/pull/12)", 1),
+        (f"`[#12]({FORGE}/pull/13)`", 0),
+        (f"```\n[#12]({FORGE}/pull/13)\n```\n", 0),
+        (f"[#12] {FORGE}/pull/13", 0),
+        (f"#12 ({FORGE}/pull/13)", 0),
+    ],
+)
+def test_each_link_has_its_own_name(text, count):
+    findings = ProjectLinter(Config(), "", FindOptions()).findings(read_format(Document(text, "a.md"), "markdown"))
+    assert [finding.code for finding in findings] == count * ["URL632"]
+
+
 def test_documents_without_such_texts_skip_ordinary_urls():
     for form, link in LINKS.items():
         document = read_format(Document(link.format(url=EVIL, label="log in")), form)

@@ -29,7 +29,7 @@ def hits(code, text, profile="rfc3986"):
     rule = RULES[code]
     for url in find_urls(Document(text), CONFIGURED):
         if url.scheme in (rule.schemes or (url.scheme,)) and profile in rule.profiles:
-            yield from rule.check(Case(url, text, profile, "", labelled=True))
+            yield from rule.check(Case(url, text, profile, "", labelled=True, format="markdown"))
 
 
 CYRILLIC_A = "\u0430"
@@ -239,6 +239,8 @@ COUNTS = [
     ("URL630", " ".join(f"https://github.com/a/b/{path}" for path in WITHOUT_BRANCH), len(WITHOUT_BRANCH)),
     ("URL631", "git clone git://github.com/a/b.git, git fetch git://gist.github.com/c git+git://www.github.com/d", 3),
     ("URL631", "git clone git://a.foo.org/b git://github.com/c; see git://github.com/d, git+https://github.com/e", 0),
+    ("URL632", "[#12](https://a.de/b/pull/13) [RFC 3968](https://a.de/rfc3986) [a@b.de](mailto:c@b.de)", 3),
+    ("URL632", "[#12](https://a.de/b/pull/12) [RFC 3986](https://a.de/rfc3986) [a@b.de](mailto:a@b.de)", 0),
     ("URL630", " ".join([NESTED, *(f"https://github.com/{path}" for path in OTHER_PAGES)]), 0),
 ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.model.contradictions import contradictions
 from urlmend.model.document import BOUNDARY, LABEL
 from urlmend.model.scope import FOLLOWED, PROSE
 from urlmend.redaction.detect import find_secrets
@@ -199,3 +200,27 @@ def search_for_url(case: Case) -> Iterator[Hit]:
     if target.isprintable() and " " not in target:
         message = f"search for a URL: link to {case.shown_reading(target)}"
         yield case.hit(message, 0, len(case.url.text), replacement=target)
+
+
+@rule("URL632", "warning", scopes=PROSE, schemes=("http", "https", "mailto"), triggers={Trigger.EDGE, Trigger.LINK})
+def contradictory_link(case: Case) -> Iterator[Hit]:
+    """The text of a link names another issue, document, version or mail address than its target.
+
+    One of the two is wrong, and readers who follow the link do not notice: the page exists. The rule
+    compares the numbers of issues and pull requests, numbers with letters such as `RFC 3986` and
+    `CVE-2021-44228`, versions of three numbers, and mail addresses, in Markdown, AsciiDoc and
+    reStructuredText.
+
+    ```bad markdown
+    Boats no longer drift, see [#2355](https://github.com/musterstadt/boats/pull/2535)
+    [RFC 3968](https://www.rfc-editor.org/rfc/rfc3986) and [2.0.1](https://github.com/musterstadt/boats/tree/v2.0.0)
+    ```
+
+    ```good markdown
+    Boats no longer drift, see [#2355](https://github.com/musterstadt/boats/pull/2355)
+    [RFC 3986](https://www.rfc-editor.org/rfc/rfc3986) and [2.0](https://github.com/musterstadt/boats/tree/v2.0.0)
+    ```
+    """
+    if case.labelled:
+        for text, target in contradictions(case.text, case.format, case.url.outer, _MAX_TEXT):
+            yield case.hit(f"link text says {text}, but target is {target}: correct one of them")

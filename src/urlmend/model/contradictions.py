@@ -1,0 +1,88 @@
+"""Links whose text names an issue, a document, a version or a mail address, and whose target is another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
+from urlmend.model.span import Span
+
+
+class _Kind(NamedTuple):
+    """A kind of things with names, and how the text of a link and its target contain them.
+
+    `NAME` stands for the name, and `KEY` for the letters before it.
+    """
+
+    text: str
+    target: str
+    name: str
+    goes_on: str
+    """What continues a name."""
+
+
+_PATH = r"https?://[^\s()<>\[\]]{1,300} /"
+# What may follow the number in the text of a link: no other number.
+_REST = r"(?: [ ,:] (?: (?! \d{3} ) [^\[\]\n\#<>`] ){0,80} )?"
+_KEY = r"[A-Za-z]{2,10} (?: - \d{4} )?"
+_KINDS = {
+    "issue": _Kind(
+        rf"(?: [\w./-]{{0,80}} \\? \# | GH- | ! | (?= [1-9] \d{{2,8}}+ (?! [ ,:] (?! < ) ) ) ) NAME {_REST}",
+        rf"{_PATH} (?: (?: pulls? | pull-requests | issues? | merge_requests | discussions | bugs? | tickets? ) /"
+        r" | show_bug\.cgi\?id= ) NAME (?! [\w.-] )",
+        r"\d{1,9}",
+        r"\d",
+    ),
+    "document": _Kind("KEY [- ]? NAME", rf"{_PATH} KEY [-_]? NAME (?! [\w/-] )", r"\d{3,9}", r"\d"),
+    "version": _Kind(
+        "v? NAME",
+        rf"{_PATH} (?: tags? | tree ) / [^\d\s()<>\[\]/]{{0,40}} NAME (?! [\w.-] )",
+        r"\d{1,4} \. \d{1,4} \. \d{1,4}",
+        r"\d",
+    ),
+    "address": _Kind("NAME", "mailto: NAME", r"[\w.+-]{1,64} @ [\w-]{1,63} (?: \. [\w-]{1,63} ){1,5}", r"[.-]? \w"),
+}
+
+
+def _expression(before: str, between: str, after: str = "", *, is_text_first: bool = True) -> re.Pattern[str]:
+    """An expression for links, by what precedes, separates and follows text and target."""
+    links = []
+    for kind, (text, target, name, goes_on) in _KINDS.items():
+        first = (rf"(?P<key> {_KEY} )", rf"(?> (?: 0+ (?= \d ) )? ) (?P<{kind}> {name} ) (?! {goes_on} )")
+        same = rf"0* (?i: (?P={kind}) ) (?! {goes_on} )"
+        other = (r"(?i: (?P=key) )", rf"(?! {same} ) (?P<other_{kind}> {name} ) (?! {goes_on} )")
+        pieces = (text, target) if is_text_first else (target, text)
+        one, two = (
+            piece.replace("KEY", key).replace("NAME", named)
+            for piece, (key, named) in zip(pieces, (first, other), strict=True)
+        )
+        links.append(f"{before} {one} {between} {two} {after}")
+    return lazy("|".join(links), re.VERBOSE)
+
+
+_MARKS_BEFORE, _MARKS_AFTER = r"[*_`(]{0,3}", r"[*_`)]{0,3}"
+_CONTRADICTIONS = {
+    "markdown": _expression(rf"\[ {_MARKS_BEFORE}", rf"{_MARKS_AFTER} \]\( <?"),
+    "restructuredtext": _expression("`", r"[ \n] [ ]* <"),
+    "asciidoc": _expression(
+        r"\b", rf"[^\s\[\]]{{0,99}} \x00? \[ {_MARKS_BEFORE}", rf"{_MARKS_AFTER} \^? \]", is_text_first=False
+    ),
+}
+
+
+def has_contradictions(text: str, form: str) -> bool:
+    """Whether a text in a format has such a link."""
+    return form in _CONTRADICTIONS and _CONTRADICTIONS[form].search(text) is not None
+
+
+def contradictions(text: str, form: str, target: Span, reach: int) -> Iterator[tuple[str, str]]:
+    """What the text of a link and its target name, if they differ; the link begins and ends within some code points."""
+    if form not in _CONTRADICTIONS:
+        return
+    for link in _CONTRADICTIONS[form].finditer(text, max(0, target.start - reach), target.stop + reach):
+        if link.start() <= target.start < link.end():
+            other = str(link.lastgroup)
+            first, second = link[other.removeprefix("other_")], link[other]
+            yield (second, first) if link.start() == target.start else (first, second)
