@@ -6,9 +6,10 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
+from urlmend._lib.allowance import Allowance, LimitError
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend.document_formats.furniture import edges
-from urlmend.document_formats.passages import Link, Passage
+from urlmend.document_formats.passages import DocumentError, Link, Passage
 from urlmend.document_formats.printed_links import Print, is_broken, may_be_cut, printed_target
 from urlmend.model.document import LABEL, Annotation, Conversation, Document, Location, Message, Origin, Part, blanked
 from urlmend.model.span import Span
@@ -17,6 +18,9 @@ from urlmend.redaction.redact import redact_names
 # A document is made of passages until its text has so many code points: about fifty pages. A URL is not followed from
 # one document to the next.
 SIZE = 1 << 17
+# Limits on texts and targets, as in `_lib.allowance`: each is searched for URLs.
+_FREE_SIZE = 1 << 23
+_MAX_RATIO = 50
 # A target is printed on so many lines at most, and so many links are looked at before a URL.
 _MOST_LINES = 32
 _MOST_LINKS = 64
@@ -55,14 +59,19 @@ class Assembler:
         date: str = "",
         is_typeset: bool = False,
         origin: Origin | None = None,
+        file_size: int = 0,
     ) -> None:
-        """Take the names of file and format, title and date, `Reader.is_typeset`, and the origin of an attachment."""
+        """Take the names of file and format, title and date, `Reader.is_typeset`, and the origin of an attachment.
+
+        `file_size` is in bytes: few of them may name a long text or target that many pages and links show.
+        """
         self._name = name
         self._form = form
         self._title = title
         self._date = date
         self._origin = origin
         self._is_typeset = is_typeset
+        self._allowance = Allowance(file_size, free_size=_FREE_SIZE, max_ratio=_MAX_RATIO)
         self._links_lines = False
         """Whether links of the file have been seen that continue on another line."""
 
@@ -75,6 +84,7 @@ class Assembler:
         while True:
             try:
                 passage = next(reading, None)
+                added = self._size(passage) if passage else 0
             except Exception as error:  # what was read before it is of use
                 failure, passage = error, None
             if group and (passage is None or size >= SIZE):
@@ -83,12 +93,21 @@ class Assembler:
             if passage is None:
                 break
             group.append(passage)
-            size += len(passage.text)
+            size += added
         try:
             if failure:
                 raise failure
         finally:  # an error with a frame that has it would stay in memory
             failure = None
+
+    def _size(self, passage: Passage) -> int:
+        """The code points that a passage and its targets have in a document. Raises DocumentError if they are many."""
+        size = len(passage.text) + sum([len(link.target) for link in passage.links])
+        try:
+            self._allowance.take(size)
+        except LimitError as error:
+            raise DocumentError(f"{passage.place}: {error}") from error
+        return size
 
     def _document(self, passages: Sequence[Passage]) -> Document:
         segments, text = self._joined(passages)
@@ -103,15 +122,16 @@ class Assembler:
             origins.append(shown)
             pieces.append(f"{target}{LABEL}{label}" if label else target)
             at += len(pieces[-1]) + 1
+        assembled = _Assembled(source, places, declared, origins, self._origin)
         result = Document(
             "\n".join(pieces),
             self._name,
-            rewriting=_Assembled(source, places, declared, origins, self._origin),
+            rewriting=assembled,
             flowed="typeset" if self._is_typeset else "",
             declared=tuple(declared),
         )
         source.format = result.format = self._form
-        source.layout, result.layout = _Layout(places, source), _Layout(places, result)
+        source.layout, result.layout = _Layout(places, None), _Layout(places, assembled)
         result.labelled = any(LABEL in piece for piece in pieces[1:])
         return result
 
@@ -283,9 +303,10 @@ class _Assembled(_PlacesOrigin):
 class _Layout:
     """The `Layout` of an assembled document."""
 
-    def __init__(self, places: _Places, document: Document) -> None:
+    def __init__(self, places: _Places, assembled: _Assembled | None) -> None:
+        """Take the places, and the way back to the text of the passages from another one."""
         self._places = places
-        self._document = document
+        self._assembled = assembled  # and not the document: nobody collects such a cycle
 
     @property
     def title(self) -> str:
@@ -307,8 +328,11 @@ class _Layout:
 
     def annotations(self, span: Span) -> list[Annotation]:
         """The links that overlap a span of the text."""
-        found = self._places.overlapping(self._document.in_source(span))
+        found = self._places.overlapping(self._in_passages(span))
         return [Annotation(link.target, page, link.rectangles) for link, page in found]
 
     def _passage(self, offset: int) -> Passage:
-        return self._places.segment(self._document.in_source(Span(offset, offset)).start).passage
+        return self._places.segment(self._in_passages(Span(offset, offset)).start).passage
+
+    def _in_passages(self, span: Span) -> Span:
+        return self._assembled.in_source(span) if self._assembled else span

@@ -68,5 +68,6 @@ def read_document(
         raise DocumentError(f"larger than {MAX_SIZE >> 20} MB")
     reader = READERS[kind]
     title, date = reader.metadata(data)
-    assembler = Assembler(name, reader.format, title=title, date=date, is_typeset=reader.is_typeset, origin=origin)
+    form, is_typeset = reader.format, reader.is_typeset
+    assembler = Assembler(name, form, title=title, date=date, is_typeset=is_typeset, origin=origin, file_size=len(data))
     yield from assembler.documents(reader.passages(data))
