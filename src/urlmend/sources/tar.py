@@ -13,14 +13,12 @@ _BLOCK = 512
 _ZEROS = bytes(_BLOCK)
 # A longer extended header is skipped, in bytes.
 _MAX_EXTENDED = 1 << 20
-# Every finding shows the name of its file, so that it is shortened, in bytes.
-_MAX_NAME = 4096
 # The digits of the largest number, that of a size.
 _MAX_DIGITS = 20
 _SKIPPED_AT_ONCE = 1 << 16
-# Values of the field `typeflag`.
-_FILES = (b"0", b"\0", b"7", b"S")
+# Values of the field `typeflag`; entries of unknown kinds are files (POSIX.1-2001, pax interchange format).
 _WITHOUT_DATA = (b"1", b"2", b"3", b"4", b"5", b"6")
+_ABOUT_OTHERS = (b"D", b"V")
 _PAX, _PAX_GLOBAL, _LONG_NAME, _LONG_LINK, _SPARSE = (b"x", b"X"), b"g", b"L", b"K", b"S"
 # The position of the sparse map, and the number of its entries: in a header, and in each block that extends it.
 _SPARSE_MAP, _EXTENDED_SPARSE_MAP = (386, 4), (0, 21)
@@ -38,6 +36,8 @@ class Content:
         self._stream = stream
         self.left: int = size
         """The number of bytes of the archive that were not read yet."""
+        self.is_cut: bool = False
+        """Whether the archive has ended in it."""
         self._pieces = holes[::-1] if holes is not None else [(0, size)]
 
     def read1(self, size: int) -> bytes:
@@ -55,7 +55,7 @@ class Content:
     def _read_data(self, expected: int, count: int) -> bytes:
         found = self._stream.read(count)
         if not found:
-            self.left = 0
+            self.is_cut = count > 0
             self._pieces.clear()
             raise TarError("unexpected end of data")
         self.left -= len(found)
@@ -81,19 +81,20 @@ def entries(stream: BinaryIO) -> Iterator[tuple[str | None, Content | TarError]]
     common: dict[bytes, bytes] = {}
     fields: dict[bytes, bytes] = {}
     is_damaged = False
-    last = b""
-    while (block := _read_block(stream)) and (last, block) != (_ZEROS, _ZEROS):
-        last = block
-        if block == _ZEROS:
+    zeros = 0
+    """The number of blocks of zeros up to now: two end an archive, which another one may follow."""
+    while block := stream.read(_BLOCK):
+        if not block.strip(b"\0"):
+            zeros += 1
             continue
         try:
             header = _header(block)
         except TarError as error:
             if not is_damaged:  # the data of the entry follows, in many blocks
-                yield None, error
+                yield None, TarError("data after its end that is no entry") if zeros > 1 else error
             is_damaged = True
             continue
-        is_damaged = False
+        is_damaged, zeros = False, 0
         try:
             if header.kind in _PAX:
                 fields |= _pax_fields(_extended(stream, header.size))
@@ -110,14 +111,10 @@ def entries(stream: BinaryIO) -> Iterator[tuple[str | None, Content | TarError]]
             yield None, error
 
 
-def _read_block(stream: BinaryIO) -> bytes:
-    """Read a block; empty at the end of the archive, even if a part of a block is left."""
-    block = stream.read(_BLOCK)
-    return block if len(block) == _BLOCK else b""
-
-
 def _header(block: bytes) -> _Header:
     """Parse a header block. Raises TarError."""
+    if len(block) < _BLOCK:
+        raise TarError("unexpected end of data")
     fields = block[:148] + b" " * 8 + block[156:]
     unsigned = sum(fields)
     signed = unsigned - 256 * sum(byte > 127 for byte in fields)  # by some old programs
@@ -144,14 +141,15 @@ def _entry(stream: BinaryIO, header: _Header, fields: dict[bytes, bytes]) -> Ite
         return
     size = _decimal(fields[b"size"]) if b"size" in fields else header.size
     name = fields.get(b"GNU.sparse.name") or fields.get(b"path") or header.name
-    if header.kind not in _FILES or (header.kind == b"\0" and name.endswith(b"/")):
+    if header.kind in _ABOUT_OTHERS or (header.kind == b"\0" and name.endswith(b"/")):  # a folder of an old program
         _skip(stream, size)
         return
     padding = -size % _BLOCK
     size, holes = _sparse(stream, header, fields, size)
     content = Content(stream, size, holes)
-    yield name[:_MAX_NAME].decode("utf-8", "surrogateescape"), content
-    _skip(stream, content.left, padding)
+    yield name.decode("utf-8", "surrogateescape"), content
+    if not content.is_cut:
+        _skip(stream, content.left, padding)
 
 
 def _sparse(
@@ -178,8 +176,8 @@ def _old_sparse_map(stream: BinaryIO, block: bytes) -> list[int]:
         numbers += [_number(block[at : at + 12]) for at in range(start, start + count * 24, 12)]
         if not block[more]:
             return numbers
-        block = _read_block(stream)
-        if not block:
+        block = stream.read(_BLOCK)
+        if len(block) < _BLOCK:
             raise TarError("unexpected end of data")
         (start, count), more = _EXTENDED_SPARSE_MAP, 504
 
@@ -189,8 +187,8 @@ def _leading_sparse_map(stream: BinaryIO, size: int) -> tuple[list[int], int]:
     lines: list[bytes] = []
     rest, expected = b"", 0
     while len(lines) <= 2 * expected:
-        block = _read_block(stream) if size >= _BLOCK else b""
-        if not block:
+        block = stream.read(_BLOCK) if size >= _BLOCK else b""
+        if len(block) < _BLOCK:
             raise TarError("damaged map of a sparse file")
         size -= _BLOCK
         *found, rest = (rest + block.rstrip(b"\0")).split(b"\n")
@@ -253,11 +251,12 @@ def _decimal(digits: bytes) -> int:
 
 
 def _skip(stream: BinaryIO, size: int, padding: int | None = None) -> None:
-    """Skip data and its padding, by default that of its last block. Raises TarError if the archive ends in the data."""
+    """Skip data and its padding, by default that of its last block. Raises TarError if the archive ends in them."""
     padding = -size % _BLOCK if padding is None else padding
     while size > 0:
         skipped = len(stream.read(min(size, _SKIPPED_AT_ONCE)))
         if not skipped:
             raise TarError("unexpected end of data")
         size -= skipped
-    stream.read(padding)
+    if len(stream.read(padding)) < padding:
+        raise TarError("unexpected end of data")
