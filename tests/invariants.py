@@ -389,7 +389,11 @@ def identity(document):
 
 # --- archives
 
-_LIMITS = ((allowance, "FREE_SIZE", 1 << 14), (archives, "MAX_ENTRIES", 20), (archives, "MAX_NESTED", 1 << 16))
+_LIMITS = (
+    (allowance, "FREE_SIZE", 1 << 14),
+    (archives, "MAX_ENTRIES", 20),
+    (archives, "MAX_WITHOUT_DIRECTORY", 1 << 16),
+)
 
 
 def archive(data, name="box"):

@@ -73,7 +73,7 @@ def test_a_truncated_package_is_read_up_to_its_end():
     data = word(BODY + "<!--" + " ".join(map(str, range(9999))) + "-->" + BODY)
     found, error = read(office_open.passages(data[:2000]))
     assert marked(found) == ["word/document.xml:par1| https://a.example"]
-    assert error.startswith("truncated: read up to its end (and ")
+    assert error.startswith("damaged or truncated: read up to its end (and ")
 
 
 def test_a_damaged_part():

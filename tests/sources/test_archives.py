@@ -49,7 +49,12 @@ def zipped(entries: dict[str, bytes]) -> bytes:
 class StandardZstd:
     """`compression.zstd` of Python 3.14, as far as it is used."""
 
-    ZstdFile = staticmethod(lambda stream: io.BytesIO(stream.read()[len(b"\x28\xb5\x2f\xfd") :]))
+    DecompressionParameter = SimpleNamespace(window_log_max=100)
+
+    @staticmethod
+    def ZstdFile(stream, options):  # noqa: N802  # as the library has it
+        assert options == {100: 26}
+        return io.BytesIO(stream.read()[len(b"\x28\xb5\x2f\xfd") :])
 
 
 @pytest.mark.skipif(sys.version_info >= (3, 14), reason="the standard library has the module")

@@ -6,6 +6,7 @@ The directory is at the end of the file, so that a file that is cut short has no
 from __future__ import annotations
 
 import io
+import os
 import struct
 import zipfile
 from collections.abc import Iterator
@@ -16,11 +17,32 @@ from urlmend.decoding import zip_content
 
 _HEADER = struct.Struct("<4x2x2H4x3L2H")
 _SIGNATURE = b"PK\3\4"
+# The end of the directory, which a comment may follow, and the most bytes of both.
+_END, _LONGEST_END = b"PK\5\6", 22 + (1 << 16)
+_HEAD_SIZE = 1 << 12
 # What follows the data of a member: a data descriptor, a header, or the directory.
 _AFTER_DATA = lazy(rb"PK(?:\x07\x08|\x03\x04|\x01\x02)")
 _IS_ENCRYPTED, _SIZE_FOLLOWS, _IS_UTF8 = 1, 8, 0x800
-_ZIP64, _IN_ZIP64 = 1, 0xFFFFFFFF
+_ZIP64, _IN_ZIP64, _IN_ZIP64_COUNT = 1, 0xFFFFFFFF, 0xFFFF
 _UNKNOWN_SIZE = 1 << 62
+
+
+def check_directory(archive: zipfile.ZipFile, data: BinaryIO) -> None:
+    """Raise BadZipFile if the directory of a zip file has not as many files as it says, or not the first of the file.
+
+    Of two zip files in one, the library reads the last one (APPNOTE.TXT 4.3.16 has the end of the directory).
+    """
+    entries = archive.infolist()
+    data.seek(0)
+    first = data.read(_HEAD_SIZE).find(_SIGNATURE)
+    data.seek(-min(_LONGEST_END, data.seek(0, os.SEEK_END)), os.SEEK_END)
+    tail = data.read()
+    end = tail.rfind(_END)
+    count = int.from_bytes(tail[end + 10 : end + 12], "little")
+    if count not in (len(entries), _IN_ZIP64_COUNT) or 0 <= first < min(
+        [entry.header_offset for entry in entries], default=0
+    ):
+        raise zipfile.BadZipFile("incomplete directory")
 
 
 def members(data: bytes) -> Iterator[tuple[str, BinaryIO | Exception]]:

@@ -43,15 +43,17 @@ class Package:
         self.faults: dict[str, None] = {}
         """Reasons why parts could not be read, each once and in order."""
         self._archive: zipfile.ZipFile | None = None
+        stream = io.BytesIO(data)
         try:
-            self._archive = zipfile.ZipFile(io.BytesIO(data))
+            self._archive = zipfile.ZipFile(stream)
+            zip_headers.check_directory(self._archive, stream)
         except Exception:  # the library does not promise which ones it raises
             self._members: dict[str, zipfile.ZipInfo | BinaryIO | Exception] = {
                 _key(name): content for name, content in zip_headers.members(data)
             }
             if not self._members:
                 raise DocumentError("damaged: not a zip file") from None
-            self.faults["truncated: read up to its end"] = None
+            self.faults["damaged or truncated: read up to its end"] = None
         else:
             self._members = {_key(entry.filename): entry for entry in self._archive.infolist()}
 

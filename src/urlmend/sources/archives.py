@@ -1,6 +1,6 @@
 """Compressed files and archives to streams, within limits.
 
-Nothing is ever written to disk, and names inside an archive are only shown.
+Nothing is written to disk but a large zip file, to a file without a name; names inside an archive are only shown.
 """
 
 from __future__ import annotations
@@ -23,16 +23,21 @@ from urlmend.formats.recognition import format_of_type
 from urlmend.redaction.redact import redact
 from urlmend.sources.document_types import document_type, has_archive_name
 from urlmend.sources.skipped import NEEDS_PACKAGE
+from urlmend.sources.streams import spooled
 
 # Archives inside each other are opened to this depth.
 MAX_DEPTH = 4
 MAX_ENTRIES = 1_000_000
-# A zip file inside another archive is held in memory: its largest size, in bytes.
-MAX_NESTED = 1 << 28
-# The memory in bytes of an xz decompressor; files of the highest level of xz(1) need two thirds of it.
-_XZ_MEMORY = 96 << 20
+# A zip file without a directory is held in memory: the bytes of it that are read.
+MAX_WITHOUT_DIRECTORY = 1 << 26
+# The memory in bytes of a decompressor, by the number of archives around it, all of which are open: files of the
+# highest level of xz(1) need two thirds of the first, and those of the usual one of the last.
+_MEMORY = (96 << 20, 24 << 20, 12 << 20, 12 << 20)
 # The number of bytes decompressed at a time; each may become 32 kB.
 _ZSTD_BLOCK = 1 << 10
+# The longest header of a record of a web archive, and name of an entry, which every finding shows.
+_MAX_HEADER = 1 << 16
+_MAX_NAME = 4096
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}", re.ASCII)
 
 if TYPE_CHECKING:
@@ -125,8 +130,9 @@ def _members(
     if depth >= MAX_DEPTH:
         yield Damage(name, ArchiveError(f"archives nested more than {MAX_DEPTH} deep"))
         return
-    for entry, content, form, date in _opened(opener, PrefixedStream(head, cast("BinaryIO", stream)).buffered()):
-        inner = name if entry is None else f"{name}!{entry}"
+    source = PrefixedStream(head, cast("BinaryIO", stream)).buffered()
+    for entry, content, form, date in _opened(opener, source, _MEMORY[depth]):
+        inner = name if entry is None else f"{name}!{entry[:_MAX_NAME]}"
         error: object = content
         if not isinstance(content, Exception):
             limited = LimitedStream(content, allowance)
@@ -138,10 +144,10 @@ def _members(
             yield Damage(inner, error)
 
 
-def _opened(opener: _Opener, stream: BinaryIO) -> Iterator[_Entry]:
+def _opened(opener: _Opener, stream: BinaryIO, memory: int) -> Iterator[_Entry]:
     """Yield the entries of an archive up to a limit, and the exception of its opener as damage of the archive."""
     try:
-        for number, entry in enumerate(opener(stream)):
+        for number, entry in enumerate(opener(stream, memory)):
             if number >= MAX_ENTRIES:
                 yield _Entry(None, ArchiveError(f"more than {MAX_ENTRIES} entries"))
                 return
@@ -152,8 +158,8 @@ def _opened(opener: _Opener, stream: BinaryIO) -> Iterator[_Entry]:
         yield _Entry(None, error)
 
 
-_Opener = Callable[[BinaryIO], Iterable[_Entry]]
-"""Gives the files in an archive."""
+_Opener = Callable[[BinaryIO, int], Iterable[_Entry]]
+"""Gives the files in an archive, whose decompressor may need some bytes of memory."""
 
 
 def _opener(head: bytes, name: str) -> _Opener | None:
@@ -164,35 +170,36 @@ def _opener(head: bytes, name: str) -> _Opener | None:
     return OPENERS[found]
 
 
-def _gzip(stream: BinaryIO) -> list[_Entry]:
+def _gzip(stream: BinaryIO, _memory: int) -> list[_Entry]:
     import gzip
 
     return [_Entry(None, cast("Source", gzip.open(stream)))]
 
 
-def _bzip2(stream: BinaryIO) -> list[_Entry]:
+def _bzip2(stream: BinaryIO, _memory: int) -> list[_Entry]:
     import bz2
 
     return [_Entry(None, Decompressed(stream, bz2.BZ2Decompressor(), bz2.BZ2Decompressor))]
 
 
-def _xz(stream: BinaryIO) -> list[_Entry]:
+def _xz(stream: BinaryIO, memory: int) -> list[_Entry]:
     import lzma
 
-    new = partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, _XZ_MEMORY)
+    new = partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, memory)
     return [_Entry(None, Decompressed(stream, new(), new))]
 
 
-def _zstd(stream: BinaryIO) -> list[_Entry]:
+def _zstd(stream: BinaryIO, memory: int) -> list[_Entry]:
     with suppress(ImportError):
         from compression import zstd  # from Python 3.14
 
-        return [_Entry(None, zstd.ZstdFile(stream))]
+        options = {zstd.DecompressionParameter.window_log_max: memory.bit_length() - 1}
+        return [_Entry(None, zstd.ZstdFile(stream, options=options))]
     try:
         import zstandard
     except ImportError as error:
         raise ArchiveError(f"{NEEDS_PACKAGE}zstandard: {install_hint('zstd')}") from error
-    return [_Entry(None, _ZstdFrames(stream, zstandard.ZstdDecompressor()))]
+    return [_Entry(None, _ZstdFrames(stream, zstandard.ZstdDecompressor(max_window_size=memory)))]
 
 
 class _ZstdFrames:
@@ -222,25 +229,24 @@ class _ZstdFrames:
         return data
 
 
-def _tar(stream: BinaryIO) -> Iterator[_Entry]:
+def _tar(stream: BinaryIO, _memory: int) -> Iterator[_Entry]:
     from urlmend.sources.tar import entries
 
     return starmap(_Entry, entries(stream))
 
 
-def _zip(stream: BinaryIO) -> Iterator[_Entry]:
+def _zip(stream: BinaryIO, _memory: int) -> Iterator[_Entry]:
     import zipfile
 
     from urlmend.decoding import zip_content
+    from urlmend.decoding.zip_headers import check_directory
 
-    data = io.BytesIO()
-    while block := stream.read(HEAD_SIZE):  # reading all at once would allocate memory before the limit is checked
-        if data.write(block) and data.tell() > MAX_NESTED:
-            raise ArchiveError(f"nested zip file of more than {MAX_NESTED} bytes")
+    data = spooled(b"", stream)
     try:
         archive = zipfile.ZipFile(data)
+        check_directory(archive, data)
     except Exception as error:  # the library does not promise which ones it raises
-        yield from _zip_without_directory(data.getvalue(), error)
+        yield from _zip_without_directory(data, error)
         return
     with archive:
         for entry in archive.infolist():
@@ -255,15 +261,18 @@ def _zip(stream: BinaryIO) -> Iterator[_Entry]:
                     yield _Entry(entry.filename, cast("Source", content))
 
 
-def _zip_without_directory(data: bytes, error: Exception) -> Iterator[_Entry]:
+def _zip_without_directory(stream: BinaryIO, error: Exception) -> Iterator[_Entry]:
     """Yield the files of a zip file whose directory is damaged or cut off; `error` says why it cannot be read."""
     from urlmend.decoding import zip_headers
 
+    stream.seek(0)
+    data = stream.read(MAX_WITHOUT_DIRECTORY)
     found = False
     for name, content in zip_headers.members(data):
         found = True
         yield _Entry(name, cast("Source", content))
-    yield _Entry(None, ArchiveError("truncated zip file: read up to its end") if found else error)
+    end = f"the first {len(data)} bytes" if stream.read(1) else "its end"
+    yield _Entry(None, ArchiveError(f"damaged or truncated zip file: read up to {end}") if found else error)
 
 
 def is_web_archive(head: bytes) -> bool:
@@ -278,12 +287,13 @@ def is_web_archive(head: bytes) -> bool:
     return archive_format(head) == "warc"
 
 
-def _warc(stream: BinaryIO) -> Iterator[_Entry]:
+def _warc(stream: BinaryIO, _memory: int) -> Iterator[_Entry]:
     """Yield the records of a web archive that contain text: `conversion` and `response` (WARC 1.1, section 6)."""
     import logging
 
     try:
         from warcio.archiveiterator import ArchiveIterator
+        from warcio.statusandheaders import StatusAndHeadersParser
     except ImportError as error:
         raise ArchiveError(f"{NEEDS_PACKAGE}warcio: {install_hint('warc')}") from error
 
@@ -297,8 +307,15 @@ def _warc(stream: BinaryIO) -> Iterator[_Entry]:
             self.next_line, self.record, self.err_count = line, None, 0
             self.the_iter = self._iterate_records()
 
+    class BoundedParser(StatusAndHeadersParser):  # type: ignore[misc]
+        def parse(self, stream: BinaryIO, status_line: str | None = None) -> object:
+            return super().parse(_Header(stream), status_line)
+
     logging.getLogger("warcio").setLevel(logging.CRITICAL + 1)  # its warnings quote addresses, too
     records = Records(stream)
+    loader = records.loader
+    loader.warc_parser = BoundedParser(loader.WARC_TYPES)
+    loader.http_parser = BoundedParser(loader.HTTP_TYPES, verify=False)
     damage = _Entry(None, ArchiveError("a record is damaged"))
     for number in itertools.count():
         try:
@@ -319,6 +336,22 @@ def _warc(stream: BinaryIO) -> Iterator[_Entry]:
             target = record.rec_headers.get_header("WARC-Target-URI") or f"record {number}"
             content = PrefixedStream(b"", _text_of_record(record, form)).buffered()
             yield _Entry(redact(target), cast("Source", content), form, _date_of_record(record))
+
+
+class _Header:
+    """A stream at the header of a record; the library takes quadratic time for folded lines."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._left = _MAX_HEADER
+
+    def readline(self) -> bytes:
+        """Read a line. Raises ArchiveError if the header is too long."""
+        line = self._stream.readline()
+        self._left -= len(line)
+        if self._left < 0:
+            raise ArchiveError(f"a header of more than {_MAX_HEADER} bytes")
+        return line
 
 
 def _date_of_record(record: ArcWarcRecord) -> str:

@@ -39,19 +39,17 @@ class Spooled(io.BytesIO):
 
 def spooled(head: bytes, stream: BinaryIO) -> BinaryIO:
     """Return a stream whose head is already read as a file; a long one is a temporary file without a name."""
-    first = stream.read(_IN_MEMORY)
-    if len(first) < _IN_MEMORY:
-        file: BinaryIO = Spooled(head + first)
-    else:
-        from shutil import copyfileobj
-        from tempfile import TemporaryFile  # few streams are that long
-        from typing import cast
+    file: BinaryIO = Spooled(head)
+    file.seek(len(head))
+    while block := stream.read(HEAD_SIZE):  # a longer one would allocate its memory first
+        if file.tell() > _IN_MEMORY and isinstance(file, Spooled):
+            from tempfile import TemporaryFile  # few streams are that long
+            from typing import cast
 
-        file = cast("BinaryIO", TemporaryFile())  # noqa: SIM115  # closed with the document that reads it
-        file.write(head)
-        file.write(first)
-        del first
-        copyfileobj(stream, file)
+            copy = cast("BinaryIO", TemporaryFile())  # noqa: SIM115  # closed with the document that reads it
+            copy.write(file.getvalue())
+            file = copy
+        file.write(block)
     file.seek(len(head))
     return file
 
