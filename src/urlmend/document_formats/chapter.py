@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from urlmend.document_formats.flow import Paragraph
-from urlmend.document_formats.passages import Passage
+from urlmend.document_formats.passages import MAX_NAME, Passage
 from urlmend.formats import html
 from urlmend.formats.html_attributes import url_values
 
@@ -43,7 +43,7 @@ class _Chapter:
     """A chapter whose tags and texts are added in order."""
 
     def __init__(self, path: str) -> None:
-        self._path = path
+        self._path = path = path[:MAX_NAME]
         self._number = 1
         """The number of the paragraph; those without visible text do not count."""
         self._paragraph = Paragraph(f"{path}:par1")

@@ -56,13 +56,14 @@ def _chapters(package: Package) -> list[str]:
     """Return the paths of the chapters in reading order, or in that of the file if the book does not say so."""
     path = _package_document(package)
     items: dict[str, str] = {}
-    chapters: dict[str, None] = {}
+    chapters: dict[str, str] = {}
+    """By their paths in lower case, in which the package compares them."""
     for name, attributes, _ in package.elements(path):
         if name == "item":
             items[attributes.get("id", "")] = resolved(path, attributes.get("href", ""))
         elif name == "itemref" and (item := items.get(attributes.get("idref", ""))):
-            chapters[item] = None
-    return list(chapters) or [path for path in package if path.endswith((".xhtml", ".html", ".htm"))]
+            chapters.setdefault(item.lower(), item)
+    return list(chapters.values()) or [path for path in package if path.endswith((".xhtml", ".html", ".htm"))]
 
 
 def _encrypted(package: Package) -> set[str]:

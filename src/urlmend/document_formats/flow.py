@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from urlmend.document_formats import xml_reader
-from urlmend.document_formats.passages import Link, Passage
+from urlmend.document_formats.passages import MAX_NAME, Link, Passage
 from urlmend.document_formats.xml_reader import local
 from urlmend.formats.html_attributes import ABSOLUTE_URL
 
@@ -28,7 +28,7 @@ class Flow:
 
     def __init__(self, label: str, page: int = 0) -> None:
         """Take the name of the part, for places, and the number of the slide."""
-        self.label = label
+        self.label: str = label[:MAX_NAME]
         self.page = page
         self.passages: list[Passage] = []
         """Those that are complete."""

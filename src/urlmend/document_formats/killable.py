@@ -1,6 +1,6 @@
 """Libraries for documents in a process of their own, which is killed if it takes too long.
 
-The process is limited in memory, and what it says is only data: JSON, never pickled objects.
+The process limits its memory, and what it says is only data: JSON, never pickled objects.
 """
 
 from __future__ import annotations
@@ -21,13 +21,11 @@ from urlmend.document_formats.passages import DocumentError
 if TYPE_CHECKING:
     from typing import Any
 
-MAX_MEMORY = 2 << 30
-"""The memory of the process in bytes."""
 TIMEOUT = 30.0
 """The seconds after which the process is killed if it has given no answer."""
 TOTAL_TIMEOUT = 600.0
 """The seconds after which it is killed in any case, for one file."""
-MAX_ANSWER = 1 << 26
+MAX_ANSWER = 1 << 25
 """The most bytes of one answer."""
 # A process is used for so many files.
 _MAX_USES = 200
@@ -46,7 +44,7 @@ class Process:
         self.module = module
         self.uses: int = 0
         self._process = subprocess.Popen(  # noqa: S603  # this interpreter
-            [sys.executable, "-P", "-m", module, str(MAX_MEMORY)],
+            [sys.executable, "-P", "-m", module],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from urlmend.document_formats.flow import Flow, absolute
 from urlmend.document_formats.office_text import OfficeText
 from urlmend.document_formats.package import Package, in_utc, resolved
-from urlmend.document_formats.passages import DocumentError, Metadata, Passage
+from urlmend.document_formats.passages import MAX_NAME, DocumentError, Metadata, Passage
 from urlmend.document_formats.spreadsheet import Cells, Strings, linked_cells
 
 # The parts that are read, by the kind of the part that leads to them, in reading order.
@@ -108,6 +108,9 @@ def _parts(package: Package) -> Iterator[_Part]:
 def _children(package: Package, parent: _Part, seen: set[str]) -> Iterator[_Part]:
     """Yield the parts that a part leads to, each with its own."""
     names = _names(package, parent) if parent.kind == "officeDocument" else {}
+    for key, name in names.items():
+        if key not in parent.relationships:
+            package.faults[f"{parent.path}: no part for {name[:MAX_NAME]!r}"] = None
     listed = [parent.relationships[key] for key in names if key in parent.relationships]
     labels = dict(zip(listed, names.values(), strict=False))
     numbers = {found: number for number, found in enumerate(listed[::-1])}

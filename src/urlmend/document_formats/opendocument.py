@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from urlmend.document_formats.flow import Attributes, Begin, End, Flow, Paragraph, absolute, shown_as
 from urlmend.document_formats.package import Package, in_utc
-from urlmend.document_formats.passages import DocumentError, Metadata, Passage
+from urlmend.document_formats.passages import MAX_NAME, DocumentError, Metadata, Passage
 from urlmend.document_formats.spreadsheet import address_in_formula, cell_name, number
 
 # The parts with text; objects in a document have the first one in their folders.
@@ -89,7 +89,7 @@ class _OpenDocumentFlow(Flow):
         """Begin a sheet, unless it is a table in a text."""
         if not self._is_sheet:
             return None
-        self._sheet, self._next_row = attributes.get("table:name", ""), 1
+        self._sheet, self._next_row = attributes.get("table:name", "")[:MAX_NAME], 1
         return self._end_table
 
     def _end_table(self) -> None:

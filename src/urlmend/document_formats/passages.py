@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 MAX_PAGES = 100_000
 """The most pages of a document that are read."""
+MAX_NAME = 250
+"""The most code points of the name of a part, sheet or chapter in places, which each finding shows."""
 Rectangle = tuple[float, float, float, float]
 """Left, bottom, right and top in points, from the lower left corner of the page."""
 

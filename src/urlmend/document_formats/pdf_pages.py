@@ -12,7 +12,7 @@ import json
 import re
 import sys
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import closing
 from itertools import islice
@@ -34,8 +34,14 @@ MAX_TEXT = 1 << 22
 MAX_LINKS = 10_000
 """The most links of a page, and the most rectangles of a link."""
 MAX_TARGET = 1 << 15
-"""The most bytes of the target of a link."""
+"""The most bytes of the target of a link; all those of a page have MAX_TEXT code points at most."""
+MAX_DAMAGED = 100
+"""The most damaged pages in succession; few bytes may promise any number of pages."""
 
+# The memory for a file of any size, and for each byte of it.
+_MEMORY, _MEMORY_FOR_BYTE = 140 << 20, 4
+# So many characters of a page are looked at for its links, for each that it has.
+_LOOKS = 16
 # How far a point may be from a character that a link shows, in points.
 _TOLERANCE = 2.0
 # The points along a rectangle where its first character is looked for.
@@ -91,9 +97,9 @@ def cleaned(text: str, full: AbstractSet[int] = frozenset(), apart: Iterable[int
 
 def main() -> None:
     """Answer requests until standard input ends."""
-    _limit()
     while request := sys.stdin.buffer.readline(100).split():
         command, size = request[0], int(request[1])
+        _limit(_MEMORY + _MEMORY_FOR_BYTE * size)
         data = sys.stdin.buffer.read(size)
         for answer in _answers(command.decode("ascii"), data):
             sys.stdout.write(json.dumps(answer) + "\n")
@@ -102,16 +108,15 @@ def main() -> None:
         sys.stdout.flush()
 
 
-def _limit() -> None:
-    """Limit the memory of this process, where the operating system can."""
+def _limit(memory: int) -> None:
+    """Limit the memory of this process in bytes, where the operating system can."""
     if sys.platform == "win32":
         return
     import resource
 
-    limit = int(sys.argv[1])
     for kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA):
         try:
-            resource.setrlimit(kind, (limit, limit))
+            resource.setrlimit(kind, (memory, resource.getrlimit(kind)[1]))
         except (OSError, ValueError):  # a lower limit is set, or there is none of this kind
             continue
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -128,8 +133,14 @@ def _answers(command: str, data: bytes) -> Iterator[dict[str, Any]]:
             yield {name: document.get_metadata_value(name) for name in ("Title", "CreationDate")}
         else:
             yield {"pages": len(document)}
+            damaged = 0
             for number in range(min(len(document), MAX_PAGES)):
-                yield _page(document, number)
+                page = _page(document, number)
+                yield page
+                damaged = damaged + 1 if "error" in page else 0
+                if damaged > MAX_DAMAGED:
+                    yield {"error": f"more than {MAX_DAMAGED} damaged pages in succession"}
+                    break
     except Exception as error:  # of the library, or of memory
         yield {"error": _reason(error)}
     finally:
@@ -154,12 +165,12 @@ def _page(document: PdfDocument, number: int) -> dict[str, Any]:
             written = text_page.get_text_range(count=min(text_page.count_chars(), MAX_TEXT))
             handle = text_page.raw  # converting the object takes longer than most calls
             text = cleaned(written, full_lines(written, handle), _apart(written, handle))
-            links = [_link_row(document, handle, text, link) for link in _links(page)]
+            links = _link_rows(document, page, handle, text)
     except MemoryError:
         raise
     except Exception:  # the library does not promise which ones it raises
         return {"error": "damaged page", "page": number + 1}
-    return {"page": number + 1, "text": text.text, "links": [link for link in links if link]}
+    return {"page": number + 1, "text": text.text, "links": links}
 
 
 def _apart(text: str, text_page: pdfium.FPDF_TEXTPAGE) -> Iterator[int]:
@@ -187,26 +198,40 @@ def _links(page: PdfPage) -> Iterator[Any]:
         yield link
 
 
-def _link_row(
-    document: PdfDocument,
-    text_page: pdfium.FPDF_TEXTPAGE,
-    text: _Cleaned,
-    link: Any,  # noqa: ANN401
-) -> list[Any] | None:
-    """The start and stop of a link's text, its target and its rectangles; None if it leads to no address."""
-    target = _target(document, link)
-    if not target:
-        return None
-    rectangles = _rectangles(link)
-    ranges = [found for rectangle in rectangles if (found := _range(text_page, rectangle))]
-    start = stop = 0
-    if ranges:
-        # Rectangles of one link are those of its lines.
-        start = text.moved(_text_index(text_page, min(low for low, _ in ranges)))
-        stop = text.moved(_text_index(text_page, max(high for _, high in ranges)) + 1)
-        while start < stop and text.text[stop - 1 : stop].isspace():
-            stop -= 1
-    return [start, max(start, stop), target, [[round(edge, 2) for edge in rectangle] for rectangle in rectangles]]
+def _link_rows(
+    document: PdfDocument, page: PdfPage, text_page: pdfium.FPDF_TEXTPAGE, text: _Cleaned
+) -> list[list[Any]]:
+    """The start and stop of the text of each link to an address, its target and its rectangles.
+
+    Raises ValueError for targets that are too long together.
+    """
+    rows: list[list[Any]] = []
+    size = 0
+    looks = _LOOKS * pdfium.FPDFText_CountChars(text_page)
+    for link in _links(page):
+        target = _target(document, link)
+        if not target:
+            continue
+        size += len(target)
+        if size > MAX_TEXT:
+            raise ValueError
+        rectangles = _rectangles(link)
+        ranges = [found for rectangle in rectangles if looks > 0 and (found := _range(text_page, rectangle))]
+        looks -= sum(high - low for low, high in ranges)
+        start, stop = _shown(text_page, text, ranges)
+        rows.append([start, stop, target, [[round(edge, 2) for edge in rectangle] for rectangle in rectangles]])
+    return rows
+
+
+def _shown(text_page: pdfium.FPDF_TEXTPAGE, text: _Cleaned, ranges: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """The start and stop of the text of a link whose lines have these indexes; 0 if it has none."""
+    if not ranges:
+        return 0, 0
+    start = text.moved(_text_index(text_page, min(low for low, _ in ranges)))
+    stop = text.moved(_text_index(text_page, max(high for _, high in ranges)) + 1)
+    while start < stop and text.text[stop - 1 : stop].isspace():
+        stop -= 1
+    return start, max(start, stop)
 
 
 def _target(document: PdfDocument, link: Any) -> str:  # noqa: ANN401

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Protocol
 from xml.parsers import expat
 
 # The number of bytes that are parsed at a time.
 _BLOCK = 1 << 16
+# The most elements within each other; real documents have some dozens.
+MAX_DEPTH = 1000
+# The encodings of the parser, and others of one byte, which it asks for; documents are in the first two.
+_LONGEST_NAME = 40
+_ENCODING = re.compile(r"(?i)utf-8|utf-16(?:le|be)?|us-ascii|iso-8859-\d+|windows-125\d|koi8-[ru]")
 # The longest tag or comment in bytes: the parser holds it in memory. Some attributes contain pictures.
 MAX_MARKUP = 1 << 22
 
@@ -50,14 +56,31 @@ def without_prefixes(attributes: dict[str, str]) -> dict[str, str]:
 def read(stream: Stream, handler: Handler) -> Iterator[None]:
     """Pass a source to its handler, and yield after each block of it, and before an error.
 
-    Raises XMLError if it is not well-formed, or declares entities or attributes, and what the stream raises.
+    Raises XMLError if it is not well-formed, declares entities or attributes, or its elements are nested too deep: each
+    takes memory until its end. Raises what the stream raises, too.
     """
+    begin, finish = handler.start, handler.end
+    depth = 0
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        nonlocal depth
+        depth += 1
+        if depth > MAX_DEPTH:
+            raise XMLError(f"elements nested more than {MAX_DEPTH} deep")
+        begin(name, attributes)
+
+    def end(name: str) -> None:
+        nonlocal depth
+        depth -= 1
+        finish(name)
+
     parser = expat.ParserCreate()
     parser.buffer_text = True
-    parser.StartElementHandler = handler.start
-    parser.EndElementHandler = handler.end
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
     parser.CharacterDataHandler = handler.characters
     parser.StartDoctypeDeclHandler = _refuse_declarations
+    parser.XmlDeclHandler = _refuse_encodings
     try:
         yield from _blocks(parser, stream)
     except Exception as error:
@@ -78,6 +101,12 @@ def _blocks(parser: expat.XMLParserType, stream: Stream) -> Iterator[None]:
         yield
     parser.Parse(b"", True)
     yield
+
+
+def _refuse_encodings(_version: str, encoding: str | None, _standalone: int) -> None:
+    """Raise XMLError for an encoding that the parser cannot read."""
+    if encoding and not _ENCODING.fullmatch(encoding):
+        raise XMLError(f"unknown encoding {encoding[:_LONGEST_NAME]!r}")
 
 
 def _refuse_declarations(_name: str, _system: str | None, _public: str | None, has_declarations: bool) -> None:
