@@ -41,6 +41,12 @@ def test_lines_files_and_ends_of_urls(urlmend, labelled, options, shown):
     assert (done.status, done.out) == (0, shown)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="this system has no such names")
+def test_names_with_control_characters_are_escaped(urlmend, tree):
+    tree({"a\x1b\n.txt": "http://a.test-host.org/"})
+    assert urlmend("find", "-H", ".").out == "a\\x1b\\n.txt:http://a.test-host.org/\n"
+
+
 def test_files_that_are_not_read_are_not_listed(urlmend, labelled):
     done = urlmend("lint", "--list-files", "--show-files", "--exclude", "a.*", "b", "b/d.bin", "gone")
     assert (done.status, done.out) == (2, "b/c.txt\n")

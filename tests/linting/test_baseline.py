@@ -145,7 +145,9 @@ def test_file_is_sorted_without_line_numbers_and_secrets(project):
     assert "h7Tq-92x" not in text
 
 
-@pytest.mark.parametrize("text", ["nonsense\n", "[]\n", '{"file": "a"}\n', "[" * 3000 + "\n"])
+@pytest.mark.parametrize(
+    "text", ["nonsense\n", "[]\n", '{"file": "a"}\n', '{"file": [], "code": 1, "url": {}}\n', "[" * 3000 + "\n"]
+)
 def test_damaged_baseline_is_reported_with_its_line(project, text):
     (project / "baseline.jsonl").write_text("\n" + text)
     status, _, errors = run(project, "--baseline", "baseline.jsonl", "sub")

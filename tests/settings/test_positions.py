@@ -67,6 +67,7 @@ FILES = [
     ("urlmend.toml", "schemeless = true\n[tool.urlmend]\n", ["2:2: [tool.urlmend] is for pyproject.toml"]),
     ("urlmend.toml", "\ufeffprofile = \n", ["1:11: invalid TOML: invalid value"]),
     ("urlmend.toml", "profile = \n", ["1:11: invalid TOML: invalid value"]),
+    ("urlmend.toml", f"# a\nfail-on = {'9' * 5000}\n", ["2:11: invalid TOML: a number has too many digits"]),
     ("urlmend.toml", "schemeless = true\nprofile 1\n", ["2:9: invalid TOML: expected '=' after a key"]),
     ("urlmend.toml", "select = [\n  'URL1'", ["2:9: invalid TOML: unclosed array"]),
     ("urlmend.toml", "a = 1\n" + "a." * 60 + "a = 1\n", ["2:1: invalid TOML: a key has more than 50 parts"]),

@@ -183,7 +183,7 @@ class _Work:
 
     def _prefix(self, document: Document, url: Url) -> str:
         """Return what is printed before a URL: the name of its file, and its line or its place and line."""
-        parts = [named_path(document.name)] if self._options.with_filename else []
+        parts = [printable(named_path(document.name))] if self._options.with_filename else []
         if self._options.line_number:
             parts.append(position(document, url.spans[0].start).rpartition(":")[0])
         return f"{':'.join(parts)}:"

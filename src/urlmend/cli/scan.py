@@ -382,7 +382,7 @@ class Scan:
 
     def _status(self, counts: Counts | Totals, settled: int, distinct: str = "", end: str = "") -> int:
         """Print what was read and found, and return the exit status; `end` says why the scan was stopped."""
-        quiet, is_anything_read = self._options.quiet, self._has_read or self._failed
+        quiet, is_anything_read = self._options.quiet, self._has_read or self._failed or bool(end)
         input_options.say_what_is_skipped(self._skipped, is_anything_read=is_anything_read, quiet=quiet)
         if end or not quiet:
             words = [

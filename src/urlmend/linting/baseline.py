@@ -163,6 +163,9 @@ class Baseline:
 def _parse(line: bytes, place: str) -> Entry:
     try:
         row = json.loads(line.decode())
-        return Entry(str(row["file"]), str(row["code"]), str(row["url"]))
+        entry = Entry(row["file"], row["code"], row["url"])
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ConfigError(f"{place}: not a baseline entry") from error
+    if not all(isinstance(value, str) for value in entry):
+        raise ConfigError(f"{place}: not a baseline entry")
+    return entry

@@ -30,6 +30,8 @@ _MAX_KEY_PARTS = 50
 _LONG_KEY = lazy(
     rb"""(?<![\w-])(?:(?:[\w-]++|"(?>(?:[^"\\\n]++|\\.)*)"|'[^'\n]*+')[ \t]*+\.[ \t]*+){%d}""" % _MAX_KEY_PARTS
 )
+# A number that Python does not convert.
+_LONG_NUMBER = lazy(rb"(?<![0-9_])[0-9_]{4301,}")
 
 
 def nearest_config(folder: str, known: dict[str, str]) -> str:
@@ -160,15 +162,29 @@ def parsed(data: bytes) -> dict[str, Any]:
     import tomllib  # only projects with a settings file need it
 
     _check_keys(data)
-    return tomllib.loads(data.decode("utf-8-sig"))  # editors of Windows write a byte order mark
+    text = data.decode("utf-8-sig")  # editors of Windows write a byte order mark
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError as error:  # of the conversion to a number, whose message is for programmers
+        number = _LONG_NUMBER.search(data)
+        if not number:
+            raise
+        raise ValueError(f"a number has too many digits {_place(data, number.start())}") from error
+
+
+def _place(data: bytes, offset: int) -> str:
+    """The place of an offset in bytes, as `tomllib` words it."""
+    line, column = data.count(b"\n", 0, offset) + 1, offset - data.rfind(b"\n", 0, offset)
+    return f"(at line {line}, column {column})"
 
 
 def _check_keys(data: bytes) -> None:
     """Raise ValueError for a key with many parts, for which `tomllib` takes quadratic time."""
     has_many_dots = any(line.count(b".") >= _MAX_KEY_PARTS for line in data.splitlines())
     if has_many_dots and (key := _LONG_KEY.search(data)):
-        line, column = data.count(b"\n", 0, key.start()) + 1, key.start() - data.rfind(b"\n", 0, key.start())
-        raise ValueError(f"a key has more than {_MAX_KEY_PARTS} parts (at line {line}, column {column})")
+        raise ValueError(f"a key has more than {_MAX_KEY_PARTS} parts {_place(data, key.start())}")
 
 
 def check_inside_repository(file: str, folder: str, source: str) -> None:
