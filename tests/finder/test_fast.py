@@ -54,7 +54,11 @@ def check(document, options=FindOptions()):
     urls = careful_urls(document, options)
     texts = [url.text for url in urls if url.counts]
     with_faults = careful_urls(document, options._replace(faults=True))
-    candidates = [url for url in with_faults if document.labelled or not is_ordinary(url, document.text)]
+    candidates = [
+        url
+        for url in with_faults
+        if document.labelled or url.start in document.contradictions or not is_ordinary(url, document.text)
+    ]
     for swept in (False, document.flowed != "delsp"):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(fast, "_is_swept", lambda _, swept=swept: swept)

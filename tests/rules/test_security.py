@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from strategies import HOSTILE_TEXTS, URLS
 from tables import each_row
 from urlmend.finder import FindOptions, find_urls
+from urlmend.model.contradictions import contradictions
 from urlmend.model.document import Document
 from urlmend.model.finding import PROFILES
 from urlmend.rules import confusable_hosts
@@ -26,10 +27,10 @@ CONFIGURED = FindOptions(SchemeTable(frozenset(("javascript", "vbscript"))))
 
 
 def hits(code, text, profile="rfc3986"):
-    rule = RULES[code]
+    rule, found = RULES[code], contradictions(text, "markdown")
     for url in find_urls(Document(text), CONFIGURED):
         if url.scheme in (rule.schemes or (url.scheme,)) and profile in rule.profiles:
-            yield from rule.check(Case(url, text, profile, "", labelled=True, format="markdown"))
+            yield from rule.check(Case(url, text, profile, "", labelled=True, contradiction=found.get(url.start)))
 
 
 CYRILLIC_A = "\u0430"

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.span import Span
 
 
 class _Kind(NamedTuple):
@@ -53,7 +51,8 @@ def _expression(before: str, between: str, after: str = "", *, is_text_first: bo
         first = (rf"(?P<key> {_KEY} )", rf"(?> (?: 0+ (?= \d ) )? ) (?P<{kind}> {name} ) (?! {goes_on} )")
         same = rf"0* (?i: (?P={kind}) ) (?! {goes_on} )"
         other = (r"(?i: (?P=key) )", rf"(?! {same} ) (?P<other_{kind}> {name} ) (?! {goes_on} )")
-        pieces = (text, target) if is_text_first else (target, text)
+        marked = f"(?P<at_{kind}> ) {target}"
+        pieces = (text, marked) if is_text_first else (marked, text)
         one, two = (
             piece.replace("KEY", key).replace("NAME", named)
             for piece, (key, named) in zip(pieces, (first, other), strict=True)
@@ -72,17 +71,12 @@ _CONTRADICTIONS = {
 }
 
 
-def has_contradictions(text: str, form: str) -> bool:
-    """Whether a text in a format has such a link."""
-    return form in _CONTRADICTIONS and _CONTRADICTIONS[form].search(text) is not None
-
-
-def contradictions(text: str, form: str, target: Span, reach: int) -> Iterator[tuple[str, str]]:
-    """What the text of a link and its target name, if they differ; the link begins and ends within some code points."""
-    if form not in _CONTRADICTIONS:
-        return
-    for link in _CONTRADICTIONS[form].finditer(text, max(0, target.start - reach), target.stop + reach):
-        if link.start() <= target.start < link.end():
-            other = str(link.lastgroup)
-            first, second = link[other.removeprefix("other_")], link[other]
-            yield (second, first) if link.start() == target.start else (first, second)
+def contradictions(text: str, form: str) -> dict[int, tuple[str, str]]:
+    """What the text of each such link in a format and its target name, by the offset of the target in code points."""
+    found: dict[int, tuple[str, str]] = {}
+    for link in _CONTRADICTIONS[form].finditer(text) if form in _CONTRADICTIONS else ():
+        other = str(link.lastgroup)
+        kind = other.removeprefix("other_")
+        first, second, target = link[kind], link[other], link.start(f"at_{kind}")
+        found[target] = (second, first) if target == link.start() else (first, second)
+    return found

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from urlmend._lib.fast_typing import NamedTuple, Protocol
 from urlmend._lib.lazy_regex import lazy
@@ -20,6 +21,7 @@ LABEL = "\x02"
 
 
 _LABELLED = lazy(f"{LABEL}.*")
+_NONE: Mapping[int, tuple[str, str]] = MappingProxyType({})
 
 
 def without_boundaries(text: str) -> str:
@@ -255,6 +257,7 @@ class Document:
         "_cursor",
         "_line_starts",
         "_region",
+        "contradictions",
         "declared",
         "flowed",
         "format",
@@ -290,6 +293,11 @@ class Document:
     """Whether the format has links, and one shows another URL than it has, or is in the syntax of another format.
 
     Rules may then report ordinary URLs.
+    """
+    contradictions: Mapping[int, tuple[str, str]]
+    """What the texts of links and their targets name instead of the same thing, by the offsets of the targets.
+
+    Rules may report these URLs, even if they are ordinary.
     """
     layout: Layout | None
     """Maps offsets to pages or parts, in documents that have them."""
@@ -332,6 +340,7 @@ class Document:
         self.declared = declared
         self.is_declared_in_text = False
         self.labelled = False
+        self.contradictions = _NONE
         self.layout = None
         self.format = "text"
         self.note = note

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.contradictions import contradictions
 from urlmend.model.document import BOUNDARY, LABEL
 from urlmend.model.scope import FOLLOWED, PROSE
 from urlmend.redaction.detect import find_secrets
@@ -221,6 +220,6 @@ def contradictory_link(case: Case) -> Iterator[Hit]:
     [RFC 3986](https://www.rfc-editor.org/rfc/rfc3986) and [2.0](https://github.com/musterstadt/boats/tree/v2.0.0)
     ```
     """
-    if case.labelled:
-        for text, target in contradictions(case.text, case.format, case.url.outer, _MAX_TEXT):
-            yield case.hit(f"link text says {text}, but target is {target}: correct one of them")
+    if case.contradiction:
+        text, target = case.contradiction
+        yield case.hit(f"link text says {text}, but target is {target}: correct one of them")

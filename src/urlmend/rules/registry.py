@@ -113,6 +113,8 @@ class Case:
     """Whether messages may show secrets."""
     annotations: tuple[str, ...]
     """The targets of the links at the URL in a document such as a PDF, which are no part of its text."""
+    contradiction: tuple[str, str] | None
+    """What the text of the link and its target, the URL, name instead of the same thing; None if they agree."""
     wrapped: bool
     """Whether the URL is in a closed wrapper."""
 
@@ -128,6 +130,7 @@ class Case:
         format: str = "",  # noqa: A002
         show_secrets: bool = False,
         annotations: tuple[str, ...] = (),
+        contradiction: tuple[str, str] | None = None,
     ) -> None:
         """Check a URL of a text against a profile; `flowed` is the document's."""
         self.url = url
@@ -139,6 +142,7 @@ class Case:
         self.format = format
         self.show_secrets = show_secrets
         self.annotations = annotations
+        self.contradiction = contradiction
         self.wrapped = url.form in WRAPPED
 
     @cached_property

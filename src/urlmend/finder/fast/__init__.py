@@ -47,26 +47,31 @@ def read_candidates(
     options = options._replace(faults=True)
     if ordinary or document.labelled:
         return read_windows(document, options)
-    from urlmend.finder.fast.ordinary import is_ordinary
-
-    if _is_swept(document):
+    if _is_swept(document) and not document.contradictions:
         from urlmend.finder.fast import sweep
 
         found = sweep.windows(document, options)
     else:
-        found = scanner.read_windows_with(FastReader, document, options)
-    return ((window, [url for url in urls if not is_ordinary(url, window.text)]) for window, urls in found)
+        found = read_windows(document, options)
+    return ((window, _reportable(document, window, urls)) for window, urls in found)
 
 
 def read_urls_and_candidates(
     document: Document, options: FindOptions = FindOptions()
 ) -> Iterator[tuple[Window, list[Url], list[Url]]]:
     """The windows of a document, each with its URLs and faults, and with those of them that `read_candidates` has."""
+    for window, urls in read_windows(document, options._replace(faults=True)):
+        yield window, urls, urls if document.labelled else _reportable(document, window, urls)
+
+
+def _reportable(document: Document, window: Window, urls: list[Url]) -> list[Url]:
+    """Those URLs that are not ordinary, or whose link names something else."""
     from urlmend.finder.fast.ordinary import is_ordinary
 
-    for window, urls in read_windows(document, options._replace(faults=True)):
-        text = window.text
-        yield window, urls, urls if document.labelled else [url for url in urls if not is_ordinary(url, text)]
+    text, contradictions = window.text, document.contradictions
+    if not contradictions:
+        return [url for url in urls if not is_ordinary(url, text)]
+    return [url for url in urls if url.start in contradictions or not is_ordinary(url, text)]
 
 
 def _is_swept(document: Document) -> bool:
