@@ -74,6 +74,8 @@ def userinfo_like_host(case: Case) -> Iterator[Hit]:
         yield case.hit("user name looks like a host: remove it", start, start + len(user))
 
 
+# Four numbers, of which one begins with a zero, as a slip often does.
+_IN_OCTAL = lazy(r"(?:\d+\.){3}\d+\.?\Z")
 _ELLIPSES = ("\u2026", "...")
 
 
@@ -112,7 +114,8 @@ def ip_obfuscated(case: Case) -> Iterator[Hit]:
         return
     is_number = host.isdigit() and address.startswith("0.") and host.strip("0") != ""
     if not is_number and not _shows(case, address):
-        message = f"obfuscated IP address: write {shown_component(case, 'host', address)}"
+        said = "octal number in IP address" if _IN_OCTAL.match(host) else "obfuscated IP address"
+        message = f"{said}: write {shown_component(case, 'host', address)}"
         yield case.hit(message, *component_range(case, "host"))
 
 
