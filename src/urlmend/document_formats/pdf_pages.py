@@ -38,8 +38,8 @@ MAX_TARGET = 1 << 15
 MAX_DAMAGED = 100
 """The most damaged pages in succession; few bytes may promise any number of pages."""
 
-# The memory for a file of any size, and for each byte of it.
-_MEMORY, _MEMORY_FOR_BYTE = 140 << 20, 4
+# The memory in bytes for a file of any size, for each byte of it, and for all of them.
+_MEMORY, _MEMORY_FOR_BYTE, _MOST_MEMORY = 140 << 20, 4, 2 << 30
 # So many characters of a page are looked at for its links, for each that it has.
 _LOOKS = 16
 # How far a point may be from a character that a link shows, in points.
@@ -115,8 +115,10 @@ def _limit(memory: int) -> None:
     import resource
 
     for kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA):
+        most = resource.getrlimit(kind)[1]
+        most = _MOST_MEMORY if most == resource.RLIM_INFINITY else min(most, _MOST_MEMORY)
         try:
-            resource.setrlimit(kind, (memory, resource.getrlimit(kind)[1]))
+            resource.setrlimit(kind, (min(memory, most), most))
         except (OSError, ValueError):  # a lower limit is set, or there is none of this kind
             continue
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

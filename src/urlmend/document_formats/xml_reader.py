@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Protocol
 from xml.parsers import expat
@@ -11,9 +10,10 @@ from xml.parsers import expat
 _BLOCK = 1 << 16
 # The most elements within each other; real documents have some dozens.
 MAX_DEPTH = 1000
-# The encodings of the parser, and others of one byte, which it asks for; documents are in the first two.
+# The encodings of more than one byte that the parser knows; documents are in these.
+_WIDE_ENCODINGS = frozenset(("utf-8", "utf-16", "utf-16le", "utf-16be"))
+_ALL_BYTES = bytes(range(256))
 _LONGEST_NAME = 40
-_ENCODING = re.compile(r"(?i)utf-8|utf-16(?:le|be)?|us-ascii|iso-8859-\d+|windows-125\d|koi8-[ru]")
 # The longest tag or comment in bytes: the parser holds it in memory. Some attributes contain pictures.
 MAX_MARKUP = 1 << 22
 
@@ -105,7 +105,13 @@ def _blocks(parser: expat.XMLParserType, stream: Stream) -> Iterator[None]:
 
 def _refuse_encodings(_version: str, encoding: str | None, _standalone: int) -> None:
     """Raise XMLError for an encoding that the parser cannot read."""
-    if encoding and not _ENCODING.fullmatch(encoding):
+    if encoding is None or encoding.lower() in _WIDE_ENCODINGS:
+        return
+    try:
+        is_known = len(_ALL_BYTES.decode(encoding, "replace")) == len(_ALL_BYTES)
+    except (LookupError, ValueError):  # no encoding of texts, or one of names
+        is_known = False
+    if not is_known:
         raise XMLError(f"unknown encoding {encoding[:_LONGEST_NAME]!r}")
 
 
