@@ -228,6 +228,19 @@ def test_each_link_has_its_own_name(text, count):
     assert [finding.code for finding in findings] == count * ["URL632"]
 
 
+@each_row("link", ["[#{}]({})", "[#{}](<{}>)", "[**#{}**]({}#comment)"])
+def test_contradictory_links_are_found_in_long_texts(link):
+    numbers = [(number, number + (number % 999 == 7)) for number in range(2000)]
+    links = [link.format(text, f"{FORGE}/pull/{target}") for text, target in numbers]
+    document = read_format(Document("\n".join(links), "a.md"), "markdown")
+    found = ProjectLinter(Config(), "", FindOptions()).findings(document)
+    assert [finding.message for finding in found] == [
+        f"link text says {text}, but target is {target}: correct one of them"
+        for text, target in numbers
+        if text < target
+    ]
+
+
 def test_documents_without_such_texts_skip_ordinary_urls():
     for form, link in LINKS.items():
         document = read_format(Document(link.format(url=EVIL, label="log in")), form)

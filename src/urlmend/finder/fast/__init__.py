@@ -47,12 +47,12 @@ def read_candidates(
     options = options._replace(faults=True)
     if ordinary or document.labelled:
         return read_windows(document, options)
-    if _is_swept(document) and not document.contradictions:
+    if _is_swept(document):
         from urlmend.finder.fast import sweep
 
         found = sweep.windows(document, options)
     else:
-        found = read_windows(document, options)
+        found = scanner.read_windows_with(FastReader, document, options)
     return ((window, _reportable(document, window, urls)) for window, urls in found)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, compress, count
 
 from urlmend._lib.lazy_regex import lazy
@@ -54,7 +54,7 @@ def urls(document: Document, options: FindOptions) -> Iterator[tuple[Window, lis
 
 
 def windows(document: Document, options: FindOptions) -> Iterator[tuple[Window, list[Url]]]:
-    """The windows of a document, each with its URLs, less simple ones that are ordinary."""
+    """The windows of a document, each with its URLs, less simple ones that are ordinary and no contradiction."""
     from urlmend.finder.fast.ordinary import may_lack_bracket, not_ordinary
     from urlmend.finder.fast.ordinary_patterns import SIMPLE_BY_ITSELF
 
@@ -62,7 +62,8 @@ def windows(document: Document, options: FindOptions) -> Iterator[tuple[Window, 
         others = swept.others
         kept = not_ordinary(swept.texts)
         indexes = compress(count(), map(kept.__contains__, swept.texts)) if kept else ()
-        for index in chain(indexes, swept.links_that(may_lack_bracket)):
+        contradictory = swept.indexes_of(document.contradictions)
+        for index in chain(indexes, swept.links_that(may_lack_bracket), contradictory):
             if index not in others:
                 others[index] = swept.simple(index)
         if document.declared:
@@ -214,14 +215,19 @@ class _Swept:
         """A simple URL, by its index."""
         return self._reader.simple(self.texts[index], self._starts[index])
 
+    def indexes_of(self, offsets: Iterable[int]) -> Iterator[int]:
+        """The indexes of the simple URLs that begin at some offsets."""
+        for offset in offsets:
+            index = bisect_left(self._starts, offset)
+            if index < len(self._starts) and self._starts[index] == offset:
+                yield index
+
     def links_that(self, is_kept: Callable[[str, int], bool]) -> Iterator[int]:
         """The indexes of simple URLs that are targets of links in Markdown whose `(` passes a test."""
-        text, starts = self._reader.text, self._starts
-        for start in self._bracketed:
-            if text.startswith("](", start - 2) and is_kept(text, start - 1):
-                index = bisect_left(starts, start)
-                if index < len(starts) and starts[index] == start:
-                    yield index
+        text = self._reader.text
+        return self.indexes_of(
+            start for start in self._bracketed if text.startswith("](", start - 2) and is_kept(text, start - 1)
+        )
 
     def urls(self) -> list[Url]:
         """All URLs of the window."""
