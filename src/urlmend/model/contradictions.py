@@ -23,24 +23,26 @@ class _Kind(NamedTuple):
 
 _PATH = r"https?://[^\s()<>\[\]]{1,300} /"
 # What may follow the number in the text of a link: no other number.
-_REST = r"(?: [ ,:] (?: (?! \d{3} ) [^\[\]\n\#<>`] ){0,80} )?"
+_REST = r"(?: [ ,:] [^\[\]\n\#<>`\d]{0,80} )?"
 _KEY = r"[A-Za-z]{2,10} (?: - \d{4} )?"
+# A label of a host, without the `_` of markup at its end.
+_LABEL = r"[^\W_] (?: [^\W_] | - ){0,62}"
 _KINDS = {
     "issue": _Kind(
-        rf"(?: [\w./-]{{0,80}} \\? \# | GH- | ! | (?= [1-9] \d{{2,8}}+ (?! [ ,:] (?! < ) ) ) ) NAME {_REST}",
+        rf"(?: (?: [\w./-]{{2,80}} )? \\? \# | GH- | ! | (?= [1-9] \d{{2,8}}+ (?! [ ,:] (?! < ) ) ) ) NAME {_REST}",
         rf"{_PATH} (?: (?: pulls? | pull-requests | issues? | merge_requests | discussions | bugs? | tickets? ) /"
         r" | show_bug\.cgi\?id= ) NAME (?! [\w.-] )",
         r"\d{1,9}",
         r"\d",
     ),
-    "document": _Kind("KEY [- ]? NAME", rf"{_PATH} KEY [-_]? NAME (?! [\w/-] )", r"\d{3,9}", r"\d"),
+    "document": _Kind("KEY [- ]? NAME", rf"{_PATH} KEY [-_]? NAME (?! /? [\w-] )", r"\d{3,9}", r"\d"),
     "version": _Kind(
         "v? NAME",
         rf"{_PATH} (?: tags? | tree ) / [^\d\s()<>\[\]/]{{0,40}} NAME (?! [\w.-] )",
         r"\d{1,4} \. \d{1,4} \. \d{1,4}",
         r"\d",
     ),
-    "address": _Kind("NAME", "mailto: NAME", r"[\w.+-]{1,64} @ [\w-]{1,63} (?: \. [\w-]{1,63} ){1,5}", r"[.-]? \w"),
+    "address": _Kind("NAME", "mailto: NAME", rf"[\w.+-]{{1,64}} @ {_LABEL} (?: \. {_LABEL} ){{1,5}}", r"[.-]? \w"),
 }
 
 
@@ -61,6 +63,8 @@ def _expression(before: str, between: str, after: str = "", *, is_text_first: bo
     return lazy("|".join(links), re.VERBOSE)
 
 
+_TARGET = lazy(r"[^\s()<>\[\]]+")
+_NUMBER, _YEAR = lazy(r"(?<!\d)0*(\d+)"), lazy(r"(?:19|20)\d\d")
 _MARKS_BEFORE, _MARKS_AFTER = r"[*_`(]{0,3}", r"[*_`)]{0,3}"
 _CONTRADICTIONS = {
     "markdown": _expression(rf"\[ {_MARKS_BEFORE}", rf"{_MARKS_AFTER} \]\( <?"),
@@ -77,6 +81,27 @@ def contradictions(text: str, form: str) -> dict[int, tuple[str, str]]:
     for link in _CONTRADICTIONS[form].finditer(text) if form in _CONTRADICTIONS else ():
         other = str(link.lastgroup)
         kind = other.removeprefix("other_")
-        first, second, target = link[kind], link[other], link.start(f"at_{kind}")
-        found[target] = (second, first) if target == link.start() else (first, second)
+        start = link.start(f"at_{kind}")
+        of_text, of_target = (other, kind) if start == link.start() else (kind, other)
+        shown, named = link[of_text], link[of_target]
+        if kind in ("issue", "document"):
+            shown, named = shown.lstrip("0"), named.lstrip("0")
+        target = _TARGET.match(text, start)
+        is_plain = kind == "issue" and text[link.start(of_text) - 1] not in "#-!0"
+        if target and (_is_number(shown, named) if is_plain else _contradict(kind, shown, named, target[0])):
+            found[start] = (shown, named)
     return found
+
+
+def _is_number(shown: str, named: str) -> bool:
+    """Whether a number without a sign is one of an issue, such as another, and no year."""
+    return len(shown) == len(named) and not _YEAR.fullmatch(shown)
+
+
+def _contradict(kind: str, shown: str, named: str, target: str) -> bool:
+    """Whether two names are those of two things: the first is not elsewhere in the target, and no ordinal number."""
+    if kind == "version":
+        return [*map(int, shown.split("."))] != [*map(int, named.split("."))]
+    if kind == "address":
+        return shown.lower() not in target.lower() and "xn--" not in target
+    return shown not in _NUMBER.findall(target) and (kind == "document" or abs(len(shown) - len(named)) < 2)
