@@ -2,6 +2,7 @@
 
 import io
 import json
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -310,8 +311,24 @@ def bomb(levels=12, width=10):
 def test_a_page_without_end_is_given_up(monkeypatch):
     assert list(reader.passages(pdf("x")))  # the process has started
     monkeypatch.setattr(killable, "TIMEOUT", 2.0)
-    with pytest.raises(DocumentError, match=r"page 1 of 1: .*; the pages from it on are not read"):
+    with pytest.raises(DocumentError, match=r"page 1 of 1: "):
         list(reader.passages(bomb()))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="the memory of the process is not limited there")
+def test_pages_after_one_that_needs_too_much_memory_are_read():
+    drawing = Page("map", content=b" 9 9 1 1 re f" * 600_000)
+    pages = reader.passages(pdf("one", drawing, "two"))
+    assert [next(pages).place, next(pages).place] == ["p1", "p3"]
+    with pytest.raises(DocumentError, match=r"page 2 of 3: .*, or needed too much memory$"):
+        next(pages)
+
+
+def test_the_last_pages_are_not_read_after_many_that_fail(monkeypatch):
+    monkeypatch.setattr(killable, "answers", lambda *_: iter([{"pages": 9}, {"error": "needs too much memory"}]))
+    with pytest.raises(DocumentError, match=r"page 1 of 9: .*; page 4 of 9: needs .*; the pages from it on are not"):
+        list(reader.passages(b""))
 
 
 def test_a_damaged_file_is_a_problem_of_its_own_in_any_part():

@@ -54,6 +54,19 @@ def without_size(data):
     return data[: end + 12] + bytes(4) + data[end + 16 :]
 
 
+def without_first(entries):
+    """A zip file whose directory leaves out the first file, as after its deletion."""
+    buffer = io.BytesIO(zip_file(entries))
+    with zipfile.ZipFile(buffer, "a") as archive:
+        archive.filelist.pop(0)
+        archive.comment = b"deleted"
+    return buffer.getvalue()
+
+
+LINKED = (
+    '<sheetData><row r="1"><c r="A1" t="str"><v>map</v></c></row></sheetData>'
+    '<hyperlinks><hyperlink ref="A1" r:id="rId1"/></hyperlinks>'
+)
 TWO = zip_file({"a.txt": URL}) + zip_file({"b.txt": URL})
 # A file, how many URLs `find` prints, and what it says on standard error.
 FILES = [
@@ -75,6 +88,15 @@ FILES = [
     ("a.pdf", lambda: repeated_page(100_000), 0, "more than 100 damaged pages in succession"),
     ("a.zip", lambda: TWO, 2, "a.zip: damaged or truncated zip file: read up to its end"),
     ("a.zip", lambda: without_size(zip_file({"a.txt": URL, "b.txt": URL})), 2, "a.zip: damaged or truncated zip file"),
+    ("a.zip", lambda: zip_file({"a.txt": URL}) + zip_file({}), 1, "a.zip: damaged or truncated zip file"),
+    ("a.zip", lambda: without_first({"a.txt": URL, "b.txt": URL}), 1, ""),
+    ("a.zip", lambda: zip_file({"a.txt.xz": lzma.compress(URL.encode(), preset=9)}), 1, ""),
+    (
+        "a.xlsx",
+        lambda: workbook(("Map", LINKED, [("hyperlink", URL)]))[:-9],
+        1,
+        "a.xlsx: damaged or truncated: read up",
+    ),
     ("a.zip", lambda: zip_file({"a" * 60_000: URL}), 1, ""),
     ("a.docx", lambda: without_size(word(f"<w:p>{runs(URL)}</w:p>")), 1, "a.docx: damaged or truncated: read up to"),
 ]

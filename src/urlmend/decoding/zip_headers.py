@@ -18,8 +18,7 @@ from urlmend.decoding import zip_content
 _HEADER = struct.Struct("<4x2x2H4x3L2H")
 _SIGNATURE = b"PK\3\4"
 # The end of the directory, which a comment may follow, and the most bytes of both.
-_END, _LONGEST_END = b"PK\5\6", 22 + (1 << 16)
-_HEAD_SIZE = 1 << 12
+_END, _END_SIZE, _LONGEST_END = b"PK\5\6", 22, 22 + (1 << 16)
 # What follows the data of a member: a data descriptor, a header, or the directory.
 _AFTER_DATA = lazy(rb"PK(?:\x07\x08|\x03\x04|\x01\x02)")
 _IS_ENCRYPTED, _SIZE_FOLLOWS, _IS_UTF8 = 1, 8, 0x800
@@ -28,20 +27,21 @@ _UNKNOWN_SIZE = 1 << 62
 
 
 def check_directory(archive: zipfile.ZipFile, data: BinaryIO) -> None:
-    """Raise BadZipFile if the directory of a zip file has not as many files as it says, or not the first of the file.
+    """Raise BadZipFile if the directory of a zip file has not as many files as it says, or follows another zip file.
 
-    Of two zip files in one, the library reads the last one (APPNOTE.TXT 4.3.16 has the end of the directory).
+    The end of the directory has their number modulo 65,536 (APPNOTE.TXT 4.3.16); of two zip files in one, the library
+    reads the last one.
     """
     entries = archive.infolist()
-    data.seek(0)
-    first = data.read(_HEAD_SIZE).find(_SIGNATURE)
-    data.seek(-min(_LONGEST_END, data.seek(0, os.SEEK_END)), os.SEEK_END)
-    tail = data.read()
-    end = tail.rfind(_END)
-    count = int.from_bytes(tail[end + 10 : end + 12], "little")
-    if count not in (len(entries), _IN_ZIP64_COUNT) or 0 <= first < min(
-        [entry.header_offset for entry in entries], default=0
-    ):
+    size = data.seek(0, os.SEEK_END)
+    data.seek(max(0, size - _END_SIZE - len(archive.comment)))
+    end = data.read(_END_SIZE)
+    count = int.from_bytes(end[10:12], "little")
+    is_counted = not end.startswith(_END) or count in (len(entries) & _IN_ZIP64_COUNT, _IN_ZIP64_COUNT)
+    first = min([entry.header_offset for entry in entries], default=archive.start_dir)
+    data.seek(max(0, first - _LONGEST_END))
+    before = data.read(min(first, _LONGEST_END))
+    if not is_counted or _END in before or (not entries and _SIGNATURE in before):
         raise zipfile.BadZipFile("incomplete directory")
 
 
@@ -50,11 +50,17 @@ def members(data: bytes) -> Iterator[tuple[str, BinaryIO | Exception]]:
 
     The content is to be read before the next file is requested.
     """
+    for at, entry in entries(data):
+        yield entry.filename, content(data, at)
+
+
+def entries(data: bytes) -> Iterator[tuple[int, zipfile.ZipInfo]]:
+    """Yield the offset of the header of each file, and what it says."""
     at = data.find(_SIGNATURE)
     while at >= 0 and at + _HEADER.size <= len(data):
         entry, start = _entry(data, at)
         if not entry.filename.endswith("/"):
-            yield entry.filename, _content(data, entry, start)
+            yield at, entry
         at = data.find(_SIGNATURE, start + entry.compress_size)
 
 
@@ -89,7 +95,9 @@ def _zip64_sizes(extra: bytes) -> tuple[int, int]:
     return 0, 0
 
 
-def _content(data: bytes, entry: zipfile.ZipInfo, start: int) -> BinaryIO | Exception:
+def content(data: bytes, offset: int) -> BinaryIO | Exception:
+    """Return the content of the file whose header is at an offset, or why it cannot be read."""
+    entry, start = _entry(data, offset)
     if entry.flag_bits & _IS_ENCRYPTED:
         return zipfile.BadZipFile("the file is encrypted")
     stop = start + entry.compress_size

@@ -8,7 +8,7 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import BinaryIO, cast
+from typing import cast
 from urllib.parse import unquote
 
 from urlmend._lib.allowance import Allowance, LimitedStream, LimitError, Source
@@ -43,13 +43,16 @@ class Package:
         self.faults: dict[str, None] = {}
         """Reasons why parts could not be read, each once and in order."""
         self._archive: zipfile.ZipFile | None = None
+        self._data = data
+        """The file; without a directory, the members are the offsets of their headers in it."""
         stream = io.BytesIO(data)
         try:
             self._archive = zipfile.ZipFile(stream)
             zip_headers.check_directory(self._archive, stream)
         except Exception:  # the library does not promise which ones it raises
-            self._members: dict[str, zipfile.ZipInfo | BinaryIO | Exception] = {
-                _key(name): content for name, content in zip_headers.members(data)
+            self._archive = None
+            self._members: dict[str, zipfile.ZipInfo | int] = {
+                _key(entry.filename): offset for offset, entry in zip_headers.entries(data)
             }
             if not self._members:
                 raise DocumentError("damaged: not a zip file") from None
@@ -74,9 +77,11 @@ class Package:
         return Part(content, self._allowance)
 
     def _content(self, path: str) -> Source | Exception:
-        member = self._members.get(_key(path), DocumentError("missing"))
-        if not isinstance(member, zipfile.ZipInfo):
-            return cast("Source | Exception", member)
+        member = self._members.get(_key(path))
+        if member is None:
+            return DocumentError("missing")
+        if isinstance(member, int):
+            return cast("Source | Exception", zip_headers.content(self._data, member))
         if member.flag_bits & 1:
             return DocumentError("encrypted")
         if member.compress_type not in _METHODS:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 MAX_PAGES = 100_000
 """The most pages of a document that are read."""
+MAX_DAMAGED = 100
+"""The most damaged pages in succession; few bytes may promise any number of pages."""
 MAX_NAME = 250
 """The most code points of the name of a part, sheet or chapter in places, which each finding shows."""
 Rectangle = tuple[float, float, float, float]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 from urlmend._lib.fast_typing import TYPE_CHECKING
-from urlmend.document_formats.killable import answers
-from urlmend.document_formats.passages import MAX_PAGES, DocumentError, Link, Metadata, Passage
+from urlmend.document_formats import killable
+from urlmend.document_formats.passages import MAX_DAMAGED, MAX_PAGES, DocumentError, Link, Metadata, Passage
 
 if TYPE_CHECKING:
     from typing import Any
@@ -21,12 +22,14 @@ _DATE = re.compile(
 _FIRST = (0, 1, 1, 0, 0, 0)
 # How many damaged pages a message names.
 _MAX_NAMED = 5
+# After so many pages that end the process, the rest is not read: each takes up to 30 seconds.
+_MOST_FAILURES = 4
 
 
 def metadata(data: bytes) -> Metadata:
     """Return the title and the date of creation of a PDF. Raises DocumentError."""
     found: dict[str, Any] = {}
-    for answer in answers(_MODULE, "metadata", data):  # to its end: the process is used again
+    for answer in killable.answers(_MODULE, "metadata", data):  # to its end: the process is used again
         found = answer
     if error := found.get("error"):
         raise DocumentError(error)
@@ -51,34 +54,51 @@ def _in_utc(date: str) -> str:
 
 
 def passages(data: bytes) -> Iterator[Passage]:
-    """Yield the pages of a PDF. Raises DocumentError, after the last page that can be read."""
+    """Yield the pages of a PDF. Raises DocumentError, after the last page that can be read.
+
+    A page that ends the process, such as one that needs too much memory, is left out, and the next ones are read in
+    another process.
+    """
     damaged: list[int] = []
+    failures: list[str] = []
     page = pages = 0
-    failure = ""
-    try:
-        for answer in answers(_MODULE, "pages", data):
-            if "pages" in answer:
-                pages = answer["pages"]
-            elif "page" not in answer:
-                failure = answer["error"]
-            elif "error" in answer:
-                damaged.append(answer["page"])
-            else:
-                page = answer["page"]
-                yield Passage(f"p{page}", answer["text"], tuple(sorted(map(_link, answer["links"]))), page)
-        if failure:
+    deadline = time.monotonic() + killable.TOTAL_TIMEOUT
+    while not pages or page < min(pages, MAX_PAGES):
+        failure = ""
+        try:
+            for answer in killable.answers(_MODULE, f"pages:{page + 1}", data):
+                page = answer.get("page", page)
+                if "pages" in answer:
+                    pages = answer["pages"]
+                elif "page" not in answer:
+                    failure = answer["error"]
+                elif "error" in answer:
+                    damaged.append(page)
+                else:
+                    yield Passage(f"p{page}", answer["text"], tuple(sorted(map(_link, answer["links"]))), page)
+            if not failure:
+                break
             raise DocumentError(failure)  # noqa: TRY301  # the page is added, as for the errors of the process
-    except DocumentError as error:
-        if not pages:
-            raise
-        raise DocumentError(f"page {page + 1} of {pages}: {error}; the pages from it on are not read") from error
+        except DocumentError as error:
+            if not pages:
+                raise
+            page += 1
+            failures.append(f"page {page} of {pages}: {error}")
+            if len(failures) >= _MOST_FAILURES or len(damaged) > MAX_DAMAGED or time.monotonic() > deadline:
+                failures[-1] += "; the pages from it on are not read"
+                break
+    failures += _unread(pages, damaged)
+    if failures:
+        raise DocumentError("; ".join(failures))
+
+
+def _unread(pages: int, damaged: list[int]) -> Iterator[str]:
+    """Yield what else is not read of some pages."""
     if damaged:
         named = ", ".join(map(str, damaged[:_MAX_NAMED]))
-        raise DocumentError(
-            f"{len(damaged)} of {pages} pages are damaged: {named}{', ...' * (len(damaged) > _MAX_NAMED)}"
-        )
+        yield f"{len(damaged)} of {pages} pages are damaged: {named}{', ...' * (len(damaged) > _MAX_NAMED)}"
     if pages > MAX_PAGES:
-        raise DocumentError(f"only the first {MAX_PAGES} of {pages} pages are read")
+        yield f"only the first {MAX_PAGES} of {pages} pages are read"
 
 
 def _link(row: list[Any]) -> Link:

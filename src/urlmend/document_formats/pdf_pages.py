@@ -1,7 +1,8 @@
 """Pages of a PDF, read with PDFium in a process of its own: `python -m urlmend.document_formats.pdf_pages`.
 
 A request on standard input is a line with a command and the length of a file in bytes, then the file. The command
-`pages` is answered with a line for each page, `metadata` with one line, both in JSON; an empty line ends the answer.
+`pages:N` is answered with a line for each page from the Nth on, `metadata` with one line, both in JSON; an empty line
+ends the answer.
 The process that asks may kill this one at any time, and trusts nothing that it says.
 """
 
@@ -21,7 +22,7 @@ import pypdfium2.raw as pdfium
 from pypdfium2 import PdfDocument, PdfiumError
 
 from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple
-from urlmend.document_formats.passages import MAX_PAGES, Rectangle
+from urlmend.document_formats.passages import MAX_DAMAGED, MAX_PAGES, Rectangle
 from urlmend.document_formats.pdf_margins import EDGES, LINE_END, full_lines
 
 if TYPE_CHECKING:
@@ -35,8 +36,6 @@ MAX_LINKS = 10_000
 """The most links of a page, and the most rectangles of a link."""
 MAX_TARGET = 1 << 15
 """The most bytes of the target of a link; all those of a page have MAX_TEXT code points at most."""
-MAX_DAMAGED = 100
-"""The most damaged pages in succession; few bytes may promise any number of pages."""
 
 # The memory in bytes for a file of any size, for each byte of it, and for all of them.
 _MEMORY, _MEMORY_FOR_BYTE, _MOST_MEMORY = 140 << 20, 4, 2 << 30
@@ -136,7 +135,8 @@ def _answers(command: str, data: bytes) -> Iterator[dict[str, Any]]:
         else:
             yield {"pages": len(document)}
             damaged = 0
-            for number in range(min(len(document), MAX_PAGES)):
+            first = int(command.partition(":")[2]) - 1
+            for number in range(first, min(len(document), MAX_PAGES)):
                 page = _page(document, number)
                 yield page
                 damaged = damaged + 1 if "error" in page else 0

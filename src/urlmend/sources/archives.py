@@ -30,8 +30,8 @@ MAX_DEPTH = 4
 MAX_ENTRIES = 1_000_000
 # A zip file without a directory is held in memory: the bytes of it that are read.
 MAX_WITHOUT_DIRECTORY = 1 << 26
-# The memory in bytes of a decompressor, by the number of archives around it, all of which are open: files of the
-# highest level of xz(1) need two thirds of the first, and those of the usual one of the last.
+# The memory in bytes of a decompressor, by the number of others around it that are open and have a dictionary: files
+# of the highest level of xz(1) need two thirds of the first, and those of the usual one of the last.
 _MEMORY = (96 << 20, 24 << 20, 12 << 20, 12 << 20)
 # The number of bytes decompressed at a time; each may become 32 kB.
 _ZSTD_BLOCK = 1 << 10
@@ -116,11 +116,11 @@ def members(name: str, stream: BinaryIO, compressed_size: int) -> Iterator[Membe
     `compressed_size` is the size of the stream in bytes. What is damaged affects no other file: its Damage follows the
     Member if a part of it can be read. Raises LimitError if the files together are too large.
     """
-    return _members(name, stream, Allowance(compressed_size), 0)
+    return _members(name, stream, Allowance(compressed_size), 0, 0)
 
 
 def _members(
-    name: str, stream: BinaryIO | LimitedStream, allowance: Allowance, depth: int
+    name: str, stream: BinaryIO | LimitedStream, allowance: Allowance, depth: int, dictionaries: int
 ) -> Iterator[Member | Damage]:
     head = stream.read(HEAD_SIZE)
     opener = _opener(head, name)
@@ -131,12 +131,12 @@ def _members(
         yield Damage(name, ArchiveError(f"archives nested more than {MAX_DEPTH} deep"))
         return
     source = PrefixedStream(head, cast("BinaryIO", stream)).buffered()
-    for entry, content, form, date in _opened(opener, source, _MEMORY[depth]):
+    for entry, content, form, date in _opened(opener, source, _MEMORY[dictionaries]):
         inner = name if entry is None else f"{name}!{entry[:_MAX_NAME]}"
         error: object = content
         if not isinstance(content, Exception):
             limited = LimitedStream(content, allowance)
-            for member in _members(inner, limited, allowance, depth + 1):
+            for member in _members(inner, limited, allowance, depth + 1, dictionaries + (opener in (_xz, _zstd))):
                 yield member._replace(form=form, date=date) if (form or date) and isinstance(member, Member) else member
             error = limited.error
         # If the archive itself is damaged, that is the cause, which is reported for the archive.
