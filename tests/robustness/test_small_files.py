@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 
-from office_samples import epub, open_document, relationships, runs, word, workbook
+from office_samples import epub, open_document, package, relationships, runs, word, workbook
 from pdf_samples import Link, Page, pdf
 from tables import each_row
 
@@ -40,14 +40,6 @@ def repeated_page(count):
     return pdf("map").replace(b"/Count 1 ", b"/Count %d " % count)
 
 
-def zip_file(entries):
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for name, text in entries.items():
-            archive.writestr(name, text)
-    return buffer.getvalue()
-
-
 def without_size(data):
     """A zip file whose directory has no bytes, as its end says (APPNOTE.TXT 4.3.16)."""
     end = data.rindex(b"PK\5\6")
@@ -56,7 +48,7 @@ def without_size(data):
 
 def without_first(entries):
     """A zip file whose directory leaves out the first file, as after its deletion."""
-    buffer = io.BytesIO(zip_file(entries))
+    buffer = io.BytesIO(package(entries))
     with zipfile.ZipFile(buffer, "a") as archive:
         archive.filelist.pop(0)
         archive.comment = b"deleted"
@@ -67,7 +59,7 @@ LINKED = (
     '<sheetData><row r="1"><c r="A1" t="str"><v>map</v></c></row></sheetData>'
     '<hyperlinks><hyperlink ref="A1" r:id="rId1"/></hyperlinks>'
 )
-TWO = zip_file({"a.txt": URL}) + zip_file({"b.txt": URL})
+TWO = package({"a.txt": URL}) + package({"b.txt": URL})
 # A file, how many URLs `find` prints, and what it says on standard error.
 FILES = [
     ("a.docx", lambda: word(f"<w:p>{LINK}</w:p>" * 3000, LONG), 139, "par140: expands to more than 50 times its size"),
@@ -87,17 +79,17 @@ FILES = [
     ("a.epub", lambda: epub({f"{n:07b}.html".replace("0", "a").replace("1", "A"): URL for n in range(99)}), 1, ""),
     ("a.pdf", lambda: repeated_page(100_000), 0, "more than 100 damaged pages in succession"),
     ("a.zip", lambda: TWO, 2, "a.zip: damaged or truncated zip file: read up to its end"),
-    ("a.zip", lambda: without_size(zip_file({"a.txt": URL, "b.txt": URL})), 2, "a.zip: damaged or truncated zip file"),
-    ("a.zip", lambda: zip_file({"a.txt": URL}) + zip_file({}), 1, "a.zip: damaged or truncated zip file"),
+    ("a.zip", lambda: without_size(package({"a.txt": URL, "b.txt": URL})), 2, "a.zip: damaged or truncated zip file"),
+    ("a.zip", lambda: package({"a.txt": URL}) + package({}), 1, "a.zip: damaged or truncated zip file"),
     ("a.zip", lambda: without_first({"a.txt": URL, "b.txt": URL}), 1, ""),
-    ("a.zip", lambda: zip_file({"a.txt.xz": lzma.compress(URL.encode(), preset=9)}), 1, ""),
+    ("a.zip", lambda: package({"a.txt.xz": lzma.compress(URL.encode(), preset=9)}), 1, ""),
     (
         "a.xlsx",
         lambda: workbook(("Map", LINKED, [("hyperlink", URL)]))[:-9],
         1,
         "a.xlsx: damaged or truncated: read up",
     ),
-    ("a.zip", lambda: zip_file({"a" * 60_000: URL}), 1, ""),
+    ("a.zip", lambda: package({"a" * 60_000: URL}), 1, ""),
     ("a.docx", lambda: without_size(word(f"<w:p>{runs(URL)}</w:p>")), 1, "a.docx: damaged or truncated: read up to"),
 ]
 
@@ -113,7 +105,7 @@ def test_what_is_not_read_is_said(urlmend, tmp_path, name, made, count, message)
 def test_names_of_parts_and_members_are_shortened(urlmend, tmp_path):
     sheet = f'<table:table table:name="{"n" * 9000}"><table:table-row>{CELL}</table:table-row></table:table>'
     (tmp_path / "a.ods").write_bytes(open_document("spreadsheet", sheet))
-    (tmp_path / "a.zip").write_bytes(zip_file({"n" * 9000: URL}))
+    (tmp_path / "a.zip").write_bytes(package({"n" * 9000: URL}))
     rows = urlmend("find", "--format", "jsonl", "a.ods", "a.zip").lines
     assert [len(row) // 1000 for row in rows] == [0, 4]
 

@@ -72,12 +72,10 @@ class LongText(Document):
 
     def end(self) -> None:
         """Raise the reason why the stream could not be read to its end, if there is one, and forget it."""
-        failure, self.failure = self.failure, None
-        try:
-            if failure:
-                raise failure
-        finally:  # an error with a frame that has it would stay in memory
-            failure = None
+        failures = [self.failure] if self.failure else []
+        self.failure = None
+        if failures:
+            raise failures.pop()  # a frame that still had it would keep both in memory
 
     def window_document(self, window: Window) -> Document:
         """The window that was read last as a separate document."""

@@ -79,14 +79,14 @@ class Assembler:
         """Yield the documents of passages, each of about SIZE code points; what the passages raise comes after them."""
         group: list[Passage] = []
         size = 0
-        failure: Exception | None = None
+        failures: list[Exception] = []
         reading = iter(passages)
         while True:
             try:
                 passage = next(reading, None)
                 added = self._size(passage) if passage else 0
             except Exception as error:  # what was read before it is of use
-                failure, passage = error, None
+                failures, passage = [error], None
             if group and (passage is None or size >= SIZE):
                 yield self._document(group)
                 group, size = [], 0
@@ -94,11 +94,8 @@ class Assembler:
                 break
             group.append(passage)
             size += added
-        try:
-            if failure:
-                raise failure
-        finally:  # an error with a frame that has it would stay in memory
-            failure = None
+        if failures:
+            raise failures.pop()  # a frame that still had it would keep both in memory
 
     def _size(self, passage: Passage) -> int:
         """The code points that a passage and its targets have in a document. Raises DocumentError if they are many."""

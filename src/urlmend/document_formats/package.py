@@ -50,7 +50,6 @@ class Package:
             self._archive = zipfile.ZipFile(stream)
             zip_headers.check_directory(self._archive, stream)
         except Exception:  # the library does not promise which ones it raises
-            self._archive = None
             self._members: dict[str, zipfile.ZipInfo | int] = {
                 _key(entry.filename): offset for offset, entry in zip_headers.entries(data)
             }

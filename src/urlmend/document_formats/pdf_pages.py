@@ -39,7 +39,7 @@ MAX_TARGET = 1 << 15
 
 # The memory in bytes for a file of any size, for each byte of it, and for all of them.
 _MEMORY, _MEMORY_FOR_BYTE, _MOST_MEMORY = 140 << 20, 4, 2 << 30
-# So many characters of a page are looked at for its links, for each that it has.
+# The most characters that are compared with the areas of links, for each character of a page.
 _LOOKS = 16
 # How far a point may be from a character that a link shows, in points.
 _TOLERANCE = 2.0

@@ -8,7 +8,6 @@ from importlib import import_module
 from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.recognition import LANGUAGES_WITH_LITERALS, language_of, may_have_escapes
 from urlmend.formats.rewriting import Rewrite, rewritten
-from urlmend.model.contradictions import contradictions
 from urlmend.model.document import Document
 
 _URL = r"[ ]?(?:https?://|www\.)"
@@ -56,8 +55,7 @@ def rewrites(source: Document, form: str) -> Iterable[Rewrite]:
 
 
 def with_labels(document: Document, form: str) -> Document:
-    """Return a document after noting whether its links show URLs or other names, or are those of another format."""
+    """Return a document after noting whether its links show URLs, or are those of another format."""
     if form in LABELS:
         document.labelled = bool(LABELS[form].search(document.text))
-        document.contradictions = contradictions(document.text, form)
     return document

@@ -80,6 +80,7 @@ class Linter:
 
         Findings that a comment suppresses are left out; findings on comments that suppress nothing come last.
         """
+        contradictions = document.contradictions
         comments = Suppressions(document.text) if may_have_comments and COMMENT_MARK in document.text else None
         for url in urls:
             if not (rules := self._index.candidates(url, document.text)):
@@ -96,7 +97,7 @@ class Linter:
                 format=document.format,
                 show_secrets=self._show_secrets,
                 annotations=_annotations(document, url) if document.layout else (),
-                contradiction=document.contradictions.get(url.start),
+                contradiction=contradictions.get(url.start),
             )
             hits = [(rule, hit) for rule in rules for hit in islice(rule.check(case), MAX_HITS)]
             if any(rule.scopes != ALL_SCOPES for rule, _ in hits):  # a scope may cost the lexing of the file

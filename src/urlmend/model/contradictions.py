@@ -11,14 +11,14 @@ from urlmend._lib.lazy_regex import lazy
 class _Kind(NamedTuple):
     """A kind of things with names, and how the text of a link and its target contain them.
 
-    `NAME` stands for the name, and `KEY` for the letters before it.
+    In `text` and `target`, `NAME` is replaced by an expression for the name, `KEY` by one for the letters before it.
     """
 
     text: str
     target: str
     name: str
     goes_on: str
-    """What continues a name."""
+    """An expression for the characters that continue a name."""
 
 
 _PATH = r"https?://[^\s()<>\[\]]{1,300} /"
@@ -76,7 +76,10 @@ _CONTRADICTIONS = {
 
 
 def contradictions(text: str, form: str) -> dict[int, tuple[str, str]]:
-    """What the text of each such link in a format and its target name, by the offset of the target in code points."""
+    """Return the names in the text and the target of each such link in a format, by the target's offset (code points).
+
+    The expressions leave out most links whose names are equal.
+    """
     found: dict[int, tuple[str, str]] = {}
     for link in _CONTRADICTIONS[form].finditer(text) if form in _CONTRADICTIONS else ():
         other = str(link.lastgroup)

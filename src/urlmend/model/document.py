@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 
 from urlmend._lib.fast_typing import NamedTuple, Protocol
 from urlmend._lib.lazy_regex import lazy
@@ -21,7 +20,6 @@ LABEL = "\x02"
 
 
 _LABELLED = lazy(f"{LABEL}.*")
-_NONE: Mapping[int, tuple[str, str]] = MappingProxyType({})
 
 
 def without_boundaries(text: str) -> str:
@@ -254,10 +252,10 @@ class Document:
     """
 
     __slots__ = (
+        "_contradictions",
         "_cursor",
         "_line_starts",
         "_region",
-        "contradictions",
         "declared",
         "flowed",
         "format",
@@ -293,11 +291,6 @@ class Document:
     """Whether the format has links, and one shows another URL than it has, or is in the syntax of another format.
 
     Rules may then report ordinary URLs.
-    """
-    contradictions: Mapping[int, tuple[str, str]]
-    """What the texts of links and their targets name instead of the same thing, by the offsets of the targets.
-
-    Rules may report these URLs, even if they are ordinary.
     """
     layout: Layout | None
     """Maps offsets to pages or parts, in documents that have them."""
@@ -340,7 +333,7 @@ class Document:
         self.declared = declared
         self.is_declared_in_text = False
         self.labelled = False
-        self.contradictions = _NONE
+        self._contradictions: Mapping[int, tuple[str, str]] | None = None
         self.layout = None
         self.format = "text"
         self.note = note
@@ -392,6 +385,20 @@ class Document:
             _is_as_written(self.text[span.start : span.stop], source.text[slice(*self.in_source(span))])
             for span in spans
         )
+
+    @property
+    def contradictions(self) -> Mapping[int, tuple[str, str]]:
+        """The different names in the texts and in the targets of links, by the offsets of the targets (code points).
+
+        Rules may report these URLs, even if they are ordinary.
+        """
+        if self._contradictions is None:
+            self._contradictions = {}
+            if self.format != "text":
+                from urlmend.model.contradictions import contradictions  # plain text has no links
+
+                self._contradictions = contradictions(self.text, self.format)
+        return self._contradictions
 
     def windows(self, *, locate: bool = True) -> Iterable[Window]:  # noqa: ARG002  # long texts use it
         """The text in windows of WINDOW_SIZE code points; in a single one if there are declared spans.

@@ -114,7 +114,7 @@ class Case:
     annotations: tuple[str, ...]
     """The targets of the links at the URL in a document such as a PDF, which are no part of its text."""
     contradiction: tuple[str, str] | None
-    """What the text of the link and its target, the URL, name instead of the same thing; None if they agree."""
+    """The different names in the text of the link and in its target, which is the URL; None if they agree."""
     wrapped: bool
     """Whether the URL is in a closed wrapper."""
 

@@ -41,6 +41,7 @@ _MAX_NAME = 4096
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}", re.ASCII)
 
 if TYPE_CHECKING:
+    from warcio.archiveiterator import ArchiveIterator
     from warcio.recordloader import ArcWarcRecord
     from zstandard import ZstdDecompressor
 
@@ -287,8 +288,8 @@ def is_web_archive(head: bytes) -> bool:
     return archive_format(head) == "warc"
 
 
-def _warc(stream: BinaryIO, _memory: int) -> Iterator[_Entry]:
-    """Yield the records of a web archive that contain text: `conversion` and `response` (WARC 1.1, section 6)."""
+def _records(stream: BinaryIO) -> ArchiveIterator:
+    """Return the records of a web archive, whose headers are bounded. Raises ArchiveError without `warcio`."""
     import logging
 
     try:
@@ -316,6 +317,12 @@ def _warc(stream: BinaryIO, _memory: int) -> Iterator[_Entry]:
     loader = records.loader
     loader.warc_parser = BoundedParser(loader.WARC_TYPES)
     loader.http_parser = BoundedParser(loader.HTTP_TYPES, verify=False)
+    return records
+
+
+def _warc(stream: BinaryIO, _memory: int) -> Iterator[_Entry]:
+    """Yield the records of a web archive that contain text: `conversion` and `response` (WARC 1.1, section 6)."""
+    records = _records(stream)
     damage = _Entry(None, ArchiveError("a record is damaged"))
     for number in itertools.count():
         try:

@@ -36,8 +36,8 @@ class Content:
         self._stream = stream
         self.left: int = size
         """The number of bytes of the archive that were not read yet."""
-        self.is_cut: bool = False
-        """Whether the archive has ended in it."""
+        self.is_truncated: bool = False
+        """Whether the archive ends within it."""
         self._pieces = holes[::-1] if holes is not None else [(0, size)]
 
     def read1(self, size: int) -> bytes:
@@ -55,7 +55,7 @@ class Content:
     def _read_data(self, expected: int, count: int) -> bytes:
         found = self._stream.read(count)
         if not found:
-            self.is_cut = count > 0
+            self.is_truncated = count > 0
             self._pieces.clear()
             raise TarError("unexpected end of data")
         self.left -= len(found)
@@ -148,7 +148,7 @@ def _entry(stream: BinaryIO, header: _Header, fields: dict[bytes, bytes]) -> Ite
     size, holes = _sparse(stream, header, fields, size)
     content = Content(stream, size, holes)
     yield name.decode("utf-8", "surrogateescape"), content
-    if not content.is_cut:
+    if not content.is_truncated:
         _skip(stream, content.left, padding)
 
 
