@@ -21,13 +21,15 @@ class _Lazy:
         self._source = (pattern, flags)
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401  # whatever a compiled pattern has
-        compiled = re.compile(*self._source)  # type: ignore[type-var]  # str or bytes
+        from urlmend._lib.kept_regex import compiled  # some runs, such as `--version`, compile nothing
+
+        pattern = compiled(*self._source)  # type: ignore[type-var]  # str or bytes
         # From now on these are plain attributes, and cost what those of the pattern cost.
-        self.match, self.search, self.fullmatch = compiled.match, compiled.search, compiled.fullmatch
-        self.finditer, self.findall = compiled.finditer, compiled.findall
-        self.sub, self.split = compiled.sub, compiled.split
-        self.groups, self.groupindex = compiled.groups, compiled.groupindex
-        return getattr(compiled, name)
+        self.match, self.search, self.fullmatch = pattern.match, pattern.search, pattern.fullmatch
+        self.finditer, self.findall = pattern.finditer, pattern.findall
+        self.sub, self.split = pattern.sub, pattern.split
+        self.groups, self.groupindex = pattern.groups, pattern.groupindex
+        return getattr(pattern, name)
 
 
 def repeated(expression: str, *, least: int = 0) -> str:
