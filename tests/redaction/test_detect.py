@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tables import each_row
 from urlmend.model.span import Span
-from urlmend.redaction import secrets
+from urlmend.redaction import logins
 from urlmend.redaction.detect import find_secrets
 from urlmend.redaction.placeholders import is_documentation_host, is_placeholder
 
@@ -182,7 +182,7 @@ PASSWORD = re.compile(
 def test_passwords_match_those_of_a_single_expression(text):
     assume(not re.search("@[ab1]+@", text))  # a placeholder
     found = [match for match in PASSWORD.finditer(text) if not ("@" in match[1] and re.search("[/?#]", match[2]))]
-    assert [secret.span for secret in secrets._passwords(text)] == [Span(*match.span(2)) for match in found]
+    assert [secret.span for secret in logins._passwords(text)] == [Span(*match.span(2)) for match in found]
 
 
 PIECES = [

@@ -11,11 +11,12 @@ from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span, merged
 from urlmend.redaction.broken_secrets import broken_secrets
+from urlmend.redaction.forms import Secret
 from urlmend.redaction.harmless import HARMLESS, is_plain, may_contain_part, may_contain_token, names_service
 from urlmend.redaction.interruptions import has_interruption
 from urlmend.redaction.placeholders import is_template
 from urlmend.redaction.public_values import without_public
-from urlmend.redaction.secrets import Secret, secrets_of_text, without_quoted_printable
+from urlmend.redaction.secrets import secrets_of_text, without_quoted_printable
 
 # Every text with a secret contains one of these, a service, or an interruption; most other texts than URLs contain
 # none: a sign of a userinfo, a parameter or an encoding, the beginning of a URL, a member of JSON, a long part of a

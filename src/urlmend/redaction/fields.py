@@ -12,7 +12,7 @@ from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.model.span import Span
 from urlmend.redaction.forms import FORMS, KNOWN_BEGINNINGS, Kind
 from urlmend.redaction.placeholders import is_basic_login, is_known_token, is_template, is_token
-from urlmend.redaction.secrets import is_working_directory, kind_of_name
+from urlmend.redaction.secret_names import is_working_directory, kind_of_name
 
 # A name, and the sign between it and its value: `password=`, `"password": `, `X-Api-Key: `, `--password `.
 _FIELD = lazy(

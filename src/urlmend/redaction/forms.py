@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from urlmend._lib.fast_typing import NamedTuple
+from urlmend.model.span import Span
 
 
 class Kind(StrEnum):
@@ -49,6 +50,22 @@ class SecretForm(NamedTuple):
     """The specification, or the documentation of the service."""
     examples: tuple[str, ...]
     """URLs, with the secret between `«` and `»`."""
+
+
+class Secret(NamedTuple):
+    """A secret of a text."""
+
+    span: Span
+    """Where it is, in code points; empty for an empty password."""
+    kind: Kind
+    name: str
+    """For a password its user, for a parameter or a member its name, for a path the name of the form."""
+    value: str
+    """The secret, without the encoding of the URL that it is in."""
+    host: str = ""
+    """The host after a password."""
+    depth: int = 0
+    """How many layers of encoding were removed to find it."""
 
 
 _U, _T, _P, _C, _W, _K, _H, _S = Kind

@@ -11,8 +11,7 @@ from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span
 from urlmend.redaction.expiry import is_expired
-from urlmend.redaction.forms import Kind
-from urlmend.redaction.secrets import Secret
+from urlmend.redaction.forms import Kind, Secret
 
 _TOKENS = (Kind.PARAMETER, Kind.WEAK_PARAMETER, Kind.KNOWN_TOKEN, Kind.PATH_WORD)
 _PARAMETERS = (Kind.PASSWORD_PARAMETER, Kind.PARAMETER, Kind.WEAK_PARAMETER)

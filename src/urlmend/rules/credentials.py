@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from urlmend._lib.bounded_cache import search_once
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.scope import ALL_SCOPES
-from urlmend.redaction.forms import BASE64_URL, PROOFPOINT_URL, Kind
+from urlmend.redaction.forms import BASE64_URL, PROOFPOINT_URL, Kind, Secret
 from urlmend.redaction.placeholders import (
     is_abridged,
     is_documentation_host,
@@ -18,7 +18,7 @@ from urlmend.redaction.placeholders import (
     is_token_user,
 )
 from urlmend.redaction.public_values import is_spent
-from urlmend.redaction.secrets import Secret, names_secret
+from urlmend.redaction.secret_names import names_secret
 from urlmend.rules.edges import is_in_marks, is_loaded
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.rules.templates import PORT_WORD

@@ -16,9 +16,9 @@ from urlmend.model.scope import READ, Scope
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.redaction.detect import secrets_of_url
+from urlmend.redaction.forms import Secret
 from urlmend.redaction.harmless import may_contain_part
 from urlmend.redaction.redact import MASK, mask, overlaps
-from urlmend.redaction.secrets import Secret
 from urlmend.redaction.url_masks import hidden_in, pieces_around, redacted_reading
 from urlmend.uri.rfc3986 import Parts, split
 

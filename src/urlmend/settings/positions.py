@@ -13,7 +13,7 @@ from urlmend.model.span import Span, merged, overlapping
 from urlmend.redaction.detect import find_secrets
 from urlmend.redaction.fields import field_secrets, is_secret_value
 from urlmend.redaction.redact import mask, redact_names
-from urlmend.redaction.secrets import kind_of_name
+from urlmend.redaction.secret_names import kind_of_name
 
 if TYPE_CHECKING:
     from urlmend.redaction.forms import Kind
