@@ -817,6 +817,13 @@ CASES = [
         ['x = <cid:x";y="foo>;', '<mailto:"a"b@c.internal>'],
     ),
     (
+        "the quoted beginning of a wrapper",
+        "URL205",
+        "",
+        ["// `<https:` etc. is no tag\n// but this one is: >"],
+        ["// `<https:/`etc. is no tag\n// but this one is: >"],
+    ),
+    (
         "two URLs, names of languages, and placeholders",
         "URL212",
         "",

@@ -100,6 +100,7 @@ _SCHEME_AFTER_BRACKET = lazy(rf"<\s*({SCHEME}):")
 _PLACEHOLDER = lazy(r"(?:[A-Za-z_][\w-]*(?::[A-Za-z_][\w-]*)*|0x[0-9A-Fa-f]+|\.{2,}|\u2026)\Z")
 # Schemes after which a word is enough (RFC 6694), or a host.
 _WITH_WORD = COMMON | {"about", "callto", "skype"}
+_QUOTES = ("'", '"', "`")
 # A comparison that begins a block of code: `for i in 0 ..< num:`, `if a < data:`.
 _COMPARISON = lazy(
     rf"(?:<[ \t]+|(?<=[\w.)\]])<)(?!(?i:https?|ftp|mailto|url)[ \t]*:){SCHEME}:[ \t]*(?:\#[^\r\n]*)?[\r\n]"
@@ -157,6 +158,8 @@ def read_wrapper(text: str, offset: int, table: SchemeTable, floor: int = 0) -> 
         return None  # mostly a tag
     if first and text[first.end() : first.end() + 1].isspace() and _COMPARISON.match(text, offset):
         return None
+    if first and text[offset - 1 : offset] in _QUOTES and text.startswith(text[offset - 1], first.end()):
+        return None  # the beginning of a wrapper is quoted: "<cid:"
     inside = _PREFIX_INSIDE.match(text, offset + 1)
     start = offset - len(before.group()) if before else offset
     may_have_text = not (before or inside or text.startswith("](", offset - 2))
