@@ -47,6 +47,23 @@ OTHER_PAGES = (
     " a/b/plan.yml@main a/b/plan.example.org/c {a}/b/plan.md a/blob/main/plan.md"
 ).split()
 NESTED = "https://web.archive.org/web/2004/https://github.com/a/b/plan.md"
+LEFTOVER = (
+    "https://github.com/yourusername/canal.git https://github.com/your-org/canal/issues https://gitlab.com/YOUR_NAME/b2"
+    " https://raw.githubusercontent.com/your_name_here/canal/main/a.sh https://img.shields.io/github/v/tag/yourname/bc"
+    " https://www.github.com/Your-GitHub-Username/plan https://codecov.io/gh/your-company/canal?branch=b"
+)
+NOT_LEFTOVER = (
+    "https://github.com/yours/canal https://github.com/yourbase/canal https://github.com/your-org/your-repo"
+    " https://github.com/your-username/repo.git https://github.com/yourname https://a.de/your-org/canal"
+    " https://github.com/your-username/{name} https://github.com/{your-username}/canal https://github.com/a/your-org/b"
+    " https://github.com/your-org/my-app https://github.com/your-org/repository-name/issues"
+)
+OF_READERS = (
+    "Fork it: git clone https://github.com/your-username/canal.git",
+    "git remote add origin https://github.com/YOUR-NAME/canal.git",
+    "https://github.com/YOUR_NAME/canal/issues, where `YOUR_NAME` is your own name",
+    "Replace your-org: https://github.com/your-org/canal",
+)
 COUNTS = [
     ("URL626", "[https://www.bank.internal/](http://a.internal.example/)", 1),
     ("URL626", "[https://www.a.internal/](http://b.a.internal/) [see](http://a.internal/)", 0),
@@ -240,6 +257,11 @@ COUNTS = [
     ("URL630", " ".join(f"https://github.com/a/b/{path}" for path in WITHOUT_BRANCH), len(WITHOUT_BRANCH)),
     ("URL631", "git clone git://github.com/a/b.git, git fetch git://gist.github.com/c git+git://www.github.com/d", 3),
     ("URL631", "git clone git://a.foo.org/b git://github.com/c; see git://github.com/d, git+https://github.com/e", 0),
+    ("URL633", LEFTOVER, 7),
+    ("URL633", NOT_LEFTOVER, 0),
+    *(("URL633", text, 0) for text in OF_READERS),
+    ("URL633", "Fork it at https://github.com/your-username/canal/fork", 1),
+    ("URL633", f"Fork it. {'Then wait. ' * 150} https://github.com/your-username/canal.git", 1),
     ("URL632", "[#12](https://a.de/b/pull/13) [RFC 3968](https://a.de/rfc3986) [a@b.de](mailto:c@b.de)", 3),
     ("URL632", "[#12](https://a.de/b/pull/12) [RFC 3986](https://a.de/rfc3986) [a@b.de](mailto:a@b.de)", 0),
     ("URL630", " ".join([NESTED, *(f"https://github.com/{path}" for path in OTHER_PAGES)]), 0),

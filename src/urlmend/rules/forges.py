@@ -10,7 +10,7 @@ from urlmend._lib.suggestion import distance
 from urlmend.model.markup import COMMAND_REACH
 from urlmend.model.scope import ALL_SCOPES, PROSE, SHOWN, Scope
 from urlmend.rules.registry import Case, Hit, rule
-from urlmend.uri.forges import BRANCHES, FILE_WITHOUT_BRANCH, GITHUB
+from urlmend.uri.forges import BRANCHES, FILE_WITHOUT_BRANCH, GITHUB, LEFTOVER_OWNER
 from urlmend.uri.placeholders import has_placeholder
 
 # What fetches a repository: a command, the settings of a submodule, or a dependency in Ruby or Rust.
@@ -26,6 +26,11 @@ _FETCHED_BEFORE = lazy(
 )
 # What is before the page of a repository that has a file.
 _BEFORE_PAGE = lazy(r"(?:[^/]+/)+?(?=(?:blob|raw|tree)/)")
+# The same, at the end of the name of a repository: `canalblob/main/plan.md`.
+_PAGE_AT_END = lazy(r"(?<=\w)(?:blob|raw|tree)\Z")
+# What makes a repository the reader's own, and how far from its address the text may say so.
+_OWN = lazy(r"(?i:\bfork)|\bgit (?:remote|push) |\bgh repo create\b")
+_OWN_REACH = 1_500
 _SUCCESSORS = {"git": "https", "git+git": "git+https"}
 
 
@@ -59,6 +64,10 @@ def file_without_branch(case: Case) -> Iterator[Hit]:
         yield case.hit("text between repository and page: remove it", start, start + extra.end(), replacement="")
         return
     first, _, rest = file.partition("/")
+    page = _PAGE_AT_END.search(case.url.text, 0, start - 1) if first in BRANCHES else None
+    if page:
+        yield case.hit(f"no '/' before '{page[0]}': add it", *page.span(), replacement=f"/{page[0]}")
+        return
     said, path = "no branch before file", ("blob/" if first in BRANCHES else "blob/HEAD/") + file
     if rest.partition("/")[0] in BRANCHES and distance(first, "blob") == 1:
         said, path = "misspelt page of file", f"blob/{rest}"
@@ -88,3 +97,41 @@ def ended_protocol(case: Case) -> Iterator[Hit]:
     if case.url.scheme == "git+git" or _FETCHED_BEFORE.search(case.text, max(0, start - COMMAND_REACH), start):
         message = f"protocol that GitHub has ended: write {_SUCCESSORS[case.url.scheme]}://"
         yield case.hit(message, 0, len(case.url.scheme))
+
+
+@rule(
+    "URL633",
+    "warning",
+    scopes=ALL_SCOPES - {Scope.PATTERN, Scope.TEMPLATE},
+    schemes=("http", "https"),
+    contains_any="uU",
+)
+def leftover_owner(case: Case) -> Iterator[Hit]:
+    """The owner of a repository is a placeholder, such as `your-username`, but the repository has its name.
+
+    Templates and assistants write such addresses into the files of a project, and its author is to replace the word.
+    Where it is left, a command, badge or link leads to nothing, or to the repository of whoever registers the name.
+    The rule checks GitHub, GitLab, Bitbucket, Codeberg, and the badges of Shields and Codecov. Nothing is reported
+    where the word is meant for the reader: the text names it next to the address, or the address is to be cloned after
+    the word "fork" or `git remote`; nor where both names are placeholders.
+
+    ```bad
+    git clone https://github.com/yourusername/canal-map.git
+    [![build](https://github.com/your-org/canal-map/actions/workflows/ci.yml/badge.svg)](docs/ci.md)
+    ```
+
+    ```good
+    git clone https://github.com/musterstadt/canal-map.git
+    Fork the repository, then: git clone https://github.com/your-username/canal-map.git
+    git clone https://github.com/your-username/your-repo.git
+    ```
+    """
+    found = LEFTOVER_OWNER.search(case.url.text)
+    if found is None or has_placeholder(case.url.text):
+        return
+    owner, (start, stop) = found["owner"], case.url.outer
+    before, after = case.text[max(0, start - _OWN_REACH) : start], case.text[stop : stop + _OWN_REACH]
+    explained = re.compile(rf"(?<![\w/.-]){re.escape(owner)}(?![\w/-])")
+    if explained.search(before) or explained.search(after) or (not found["page"] and _OWN.search(before)):
+        return
+    yield case.hit(f"placeholder '{owner}': write the owner of the repository", *found.span("owner"))

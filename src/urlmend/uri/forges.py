@@ -48,3 +48,22 @@ FILE_WITHOUT_BRANCH = lazy(
 """The address of a file in a repository of GitHub, which leads nowhere without `blob` or `raw` and a branch."""
 BRANCHES = frozenset("HEAD develop main master trunk".split())
 """Names that branches have, with which the path of such a file may begin."""
+_NAMES_OF_READERS = (
+    "user user-?name name org organi[sz]ation account handle company team profile repo (?:git(?:hub|lab)-?)?id"
+).replace("-?", "[_-]?")
+_OWNER_TO_WRITE = (
+    rf"(?i:your[_-]?(?:git(?:hub|lab)[_-]?)?(?:{'|'.join(_NAMES_OF_READERS.split())})?(?:[_-]?here)?)(?=/)"
+)
+_REPOSITORY_TO_WRITE = (
+    r"(?i:(?:your|my|some)(?![a-z])[^/?#\s]*|your[^/?#\s]*"
+    r"|(?:git[_-]?)?(?:repo(?:sitory)?|project|package|plugin|app|fork|module)(?:[_-]?(?:name|url|here))?|example"
+    r"|template)(?:\.git)?(?:[/?#\s]|\Z)"
+)
+OWNER_SIGNS = ("/your", "/Your", "/YOUR")
+"""One of these is in each match of `LEFTOVER_OWNER`."""
+LEFTOVER_OWNER = lazy(
+    r"(?:(?://|\.|@)(?:(?:github|gitlab)\.com|bitbucket\.org|codeberg\.org)|/raw\.githubusercontent\.com"
+    r"|/api\.github\.com/repos|/img\.shields\.io/github(?:/[a-z-]{1,40}){1,3}?|/codecov\.io/(?:gh|github))"
+    rf"/(?P<owner>{_OWNER_TO_WRITE})/(?!{_REPOSITORY_TO_WRITE})[\w.-]{{2,100}}(?P<page>/[^?#\s]|\?)?"
+)
+"""The address of a repository whose name is one, but whose owner is a word such as `your-username`."""

@@ -22,7 +22,7 @@ from urlmend.model.markup import (
 )
 from urlmend.model.url import Url
 from urlmend.redaction.harmless import HARMLESS, NO_SERVICE, line_at, may_contain_token, with_token_signs
-from urlmend.uri.forges import FILE_WITHOUT_BRANCH, GITHUB
+from urlmend.uri.forges import FILE_WITHOUT_BRANCH, GITHUB, OWNER_SIGNS
 from urlmend.uri.ordinary_host import ESCAPE, HOST, NAME, NO_SEARCH, NO_SLIP
 from urlmend.uri.schemes import PASTED
 
@@ -140,6 +140,8 @@ def is_ordinary_text(text: str) -> bool:
         return False
     if (has_second and PASTED.match(text)) or (GITHUB in text and FILE_WITHOUT_BRANCH.search(text)):
         return False
+    if any([sign in text for sign in OWNER_SIGNS]):  # noqa: C419  # a list is faster
+        return False
     if may_contain_token(text) or ("=3D" in text and not _is_ordinary_quoted(text)):
         return False
     return not (("@" in text or "%40" in text) and _may_contain_password(text))
@@ -158,6 +160,12 @@ def not_ordinary(urls: Iterable[str]) -> set[str]:
     doubtful += [line_at(lines, match) for match in SECOND_AUTHORITY.finditer(lines)]
     if GITHUB in lines:
         doubtful += [line_at(lines, match) for match in FILE_WITHOUT_BRANCH.finditer(lines)]
+    for sign in OWNER_SIGNS:
+        at = lines.find(sign)
+        while at >= 0:
+            end = lines.index("\n", at)
+            doubtful.append(lines[lines.rfind("\n", 0, at) + 1 : end])
+            at = lines.find(sign, end)
     found.update(url for url in doubtful if not is_ordinary_text(url))
     if len(_known_ordinary) > _MANY:
         _known_ordinary.clear()
