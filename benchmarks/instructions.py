@@ -164,6 +164,7 @@ class Counter:
         packages = sysconfig.get_paths()["purelib"]
         self._environment = {
             "HOME": str(folder),
+            "MALLOC_MMAP_THRESHOLD_": "131072",  # else it changes with the sizes of what was released before
             "PATH": os.environ["PATH"],
             "PYTHONHASHSEED": "0",
             "PYTHONPATH": os.pathsep.join((str(HERE.parent / "src"), packages)),

@@ -86,21 +86,26 @@ def test_a_second_run_compiles_nothing_else(modules):
     assert [*modules.rglob("*.expressions*")] == [_kept(modules)]
 
 
-def _with(build, kept):
-    return marshal.dumps((build, kept))
-
-
 @pytest.mark.parametrize(
     "change",
     [
         lambda *_: b"",
-        lambda *given: _with(*given)[:-100],
+        lambda *given: marshal.dumps(given)[:-100],
         lambda *_: b"no data of marshal",
-        lambda _, kept: _with(("another build",), kept),
-        lambda build, kept: _with(build, dict.fromkeys(kept, marshal.dumps((0,)))),
-        lambda build, kept: _with(build, dict.fromkeys(range(kept_regex._MOST)) | kept),
+        lambda *_: marshal.dumps(("two", "values")),
+        lambda _, *kept: marshal.dumps((("another build",), *kept)),
+        lambda build, starts, data: marshal.dumps((build, dict.fromkeys(starts, 7), data)),
+        lambda build, starts, data: marshal.dumps((build, dict.fromkeys(range(kept_regex._MOST)) | starts, data)),
     ],
-    ids=["empty", "without its end", "other data", "another build", "other arguments", "too many expressions"],
+    ids=[
+        "empty",
+        "without its end",
+        "other data",
+        "other values",
+        "another build",
+        "other places",
+        "too many expressions",
+    ],
 )
 def test_what_is_not_of_this_version_counts_for_nothing(modules, change):
     output, _ = _lint(modules)

@@ -39,7 +39,9 @@ LONG = "http://a.internal/" + "b" * 2048
 
 # code, text, number of findings
 # Files of a repository without a branch, and other addresses.
-WITHOUT_BRANCH = "README.md docs/plan.md docs/plan.rst#the-river LICENSE.txt main/plan.py archive.md src/a.h".split()
+WITHOUT_BRANCH = (
+    "README.md docs/plan.md docs/plan.rst#the-river LICENSE.txt main/plan.py archive.md src/a.h .b/c.yml .plan.yml"
+).split()
 OTHER_PAGES = (
     "a/b a/b/blob/main/README.md a/b/raw/v1.0/plan.pdf a/b/releases/download/v1.0/plan.pdf a/b/wiki/plan.png"
     " a/b/workflows/plan/badge.svg a/b/.github/workflows/plan.yml a/b/actions/workflows/plan.yml/badge.svg"
@@ -256,6 +258,8 @@ COUNTS = [
     ("URL627", "https://www.google.com/search?q=https%3A%2F%2Fa.foo.org https://www.zhihu.com/ https://bit.ly/b", 0),
     ("URL630", " ".join(f"https://github.com/a/b/{path}" for path in WITHOUT_BRANCH), len(WITHOUT_BRANCH)),
     ("URL631", "git clone git://github.com/a/b.git, git fetch git://gist.github.com/c git+git://www.github.com/d", 3),
+    ("URL631", "-   repo: git://github.com/a/b\n    rev: v2\n  - repo: 'git://github.com/c/d'\n", 2),
+    ("URL630", '"$id": "https://github.com/a/b/plan.json", $schema: https://github.com/a/b/plan.json', 0),
     ("URL631", "git clone git://a.foo.org/b git://github.com/c; see git://github.com/d, git+https://github.com/e", 0),
     ("URL633", LEFTOVER, 7),
     ("URL633", NOT_LEFTOVER, 0),

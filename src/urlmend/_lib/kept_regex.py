@@ -28,24 +28,29 @@ _MOST = 3_000
 _BUILD = (sys.version, _sre.MAGIC, _sre.CODESIZE)
 _PATH = __spec__.cached and f"{__spec__.cached.removesuffix('.pyc')}.expressions"
 
+_Key = tuple[str | bytes, int]
+"""A pattern, and its flags."""
+_Arguments = tuple[int, bytes, int, dict[str, int], tuple[str | None, ...]]
+"""The arguments of the matcher after the pattern."""
+
 
 def compiled(pattern: AnyStr, flags: int) -> re.Pattern[AnyStr]:
     """Return what `re.compile` returns. Raises `re.error`."""
     key = (pattern, int(flags))
     try:
-        kept = _of_this_process()
-        if key not in kept:
-            kept[key] = marshal.dumps(_compile(*key))
-            _keep_at_exit()
-        all_flags, code, *others = marshal.loads(kept[key])  # noqa: S302  # trusted as the code of modules is
+        starts, data = _kept()
+        if key in starts:
+            all_flags, code, *others = marshal.loads(memoryview(data)[starts[key] :])  # noqa: S302  # as below
+        else:
+            all_flags, code, *others = _added()[key] = _compile(*key)
         found: re.Pattern[AnyStr] = _sre.compile(pattern, all_flags, memoryview(code).cast("I").tolist(), *others)
     except Exception:  # such as that of a wrong pattern, or since another Python lacks any of it
         return re.compile(pattern, flags)
     return found
 
 
-def _compile(pattern: str | bytes, flags: int) -> tuple[int, bytes, int, dict[str, int], tuple[str | None, ...]]:
-    """Return the arguments of the matcher after the pattern, as `re` computes them."""
+def _compile(pattern: str | bytes, flags: int) -> _Arguments:
+    """Compute the arguments of the matcher as `re` does."""
     parser, compiler = re._parser, re._compiler  # type: ignore[attr-defined]  # noqa: SLF001  # nothing public has them
     tree = parser.parse(pattern, flags)
     code = array("I", compiler._code(tree, flags)).tobytes()  # noqa: SLF001
@@ -56,30 +61,37 @@ def _compile(pattern: str | bytes, flags: int) -> tuple[int, bytes, int, dict[st
 
 
 @cache
-def _of_this_process() -> dict[tuple[str | bytes, int], bytes]:
-    """Return the arguments for each pattern and its flags: those that were kept, and those that this process adds."""
+def _kept() -> tuple[dict[_Key, int], bytes]:
+    """Return what earlier processes kept: where the arguments for each expression begin in data of `marshal`."""
     return _read()
 
 
-def _read() -> dict[tuple[str | bytes, int], bytes]:
+def _read() -> tuple[dict[_Key, int], bytes]:
     try:
         with open(_PATH or os.devnull, "rb") as file:
-            build, kept = marshal.load(file)  # noqa: S302  # trusted as the code of modules is
+            build, starts, data = marshal.loads(file.read())  # noqa: S302  # trusted as the code of modules is
     except (OSError, EOFError, ValueError, TypeError):
-        return {}
-    return kept if build == _BUILD and len(kept) < _MOST else {}
+        return {}, b""
+    return (starts, data) if build == _BUILD and len(starts) < _MOST else ({}, b"")
 
 
 @cache
-def _keep_at_exit() -> None:
-    """Let this process write what it has compiled when it ends, with what others have written until then."""
+def _added() -> dict[_Key, _Arguments]:
+    """Return what this process has compiled; it is kept when the process ends."""
     if _PATH and not sys.dont_write_bytecode:
         atexit.register(_keep, _PATH)
+    return {}
 
 
 def _keep(path: str) -> None:
+    """Write what this process has compiled, with what others have written until now."""
+    starts, data = _read()
+    for key, arguments in _added().items():
+        if key not in starts:
+            starts[key] = len(data)
+            data += marshal.dumps(arguments)
     temporary = f"{path}.{os.getpid()}"
     with suppress(OSError):
         with open(temporary, "xb") as file:
-            marshal.dump((_BUILD, _read() | _of_this_process()), file)
+            file.write(marshal.dumps((_BUILD, starts, data)))
         os.replace(temporary, path)

@@ -8,22 +8,26 @@ from collections.abc import Iterator
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.suggestion import distance
 from urlmend.model.markup import COMMAND_REACH
-from urlmend.model.scope import ALL_SCOPES, PROSE, SHOWN, Scope
+from urlmend.model.scope import ALL_SCOPES, READ, Scope
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.uri.forges import BRANCHES, FILE_WITHOUT_BRANCH, GITHUB, LEFTOVER_OWNER
 from urlmend.uri.placeholders import has_placeholder
 
-# What fetches a repository: a command, the settings of a submodule, or a dependency in Ruby or Rust.
+# What fetches a repository: a command, settings of submodules and of pre-commit, or a dependency in Ruby or Rust.
 _FETCHED_BEFORE = lazy(
     r"""
     (?: \bgit (?:[ ]-C[ ][\w./-]{1,40})?
         [ ] (?: clone | fetch | ls-remote | pull | remote[ ](?:add|set-url) | submodule[ ]add )
         (?: [ ]+ [\w./=$"'-]{1,40} ){0,6} (?: [ \t]+ | [ ]\\\r?\n[ \t]* ) ["']?
       | ^\[submodule[^\]\n]*\]\r?\n (?: [ \t]*\w+[ \t]*=[^\n]*\n ){0,5} [ \t]* url [ \t]* = [ \t]*
-      | \bgit (?: : | [ ]?=>? )? [ ]? ["'] ) \Z
+      | \bgit (?: : | [ ]?=>? )? [ ]? ["']
+      | ^[ ]*-[ ]+ repo: [ ]* ["']? ) \Z             # the settings of pre-commit
     """,
     re.MULTILINE | re.VERBOSE,
 )
+# The key of an address that is only the name of a schema, and how long it is at most.
+_NAMES_SCHEMA = lazy(r"[\"']?\$?(?:id|schema)[\"']?[ \t]*[:=][ \t]*[\"']?\Z")
+_KEY_REACH = 20
 # What is before the page of a repository that has a file.
 _BEFORE_PAGE = lazy(r"(?:[^/]+/)+?(?=(?:blob|raw|tree)/)")
 # The same, at the end of the name of a repository: `canalblob/main/plan.md`.
@@ -34,7 +38,7 @@ _OWN_REACH = 1_500
 _SUCCESSORS = {"git": "https", "git+git": "git+https"}
 
 
-@rule("URL630", "warning", scopes=SHOWN | PROSE, schemes=("http", "https"), contains_any=".", fix="unsafe")
+@rule("URL630", "warning", scopes=READ, schemes=("http", "https"), contains_any=".", fix="unsafe")
 def file_without_branch(case: Case) -> Iterator[Hit]:
     """The address of a file in a repository of GitHub has no branch.
 
@@ -57,7 +61,8 @@ def file_without_branch(case: Case) -> Iterator[Hit]:
     found = FILE_WITHOUT_BRANCH.search(case.url.text) if GITHUB in case.url.text else None
     if found is None or found.start() > case.parts.starts["path"]:  # in the path, another URL
         return
-    if case.url.breaks or has_placeholder(case.url.text):
+    before = case.text[max(0, case.url.outer.start - _KEY_REACH) : case.url.outer.start]
+    if case.url.breaks or has_placeholder(case.url.text) or _NAMES_SCHEMA.search(before):
         return
     file, (start, stop) = found["file"], found.span("file")
     if extra := _BEFORE_PAGE.match(file):
@@ -79,7 +84,8 @@ def ended_protocol(case: Case) -> Iterator[Hit]:
     """A repository of GitHub is fetched by a protocol that its server has ended.
 
     Since 2022, GitHub answers no more to `git://`: the command, the submodule or the requirement fails. The rule checks
-    `git clone` and similar commands, settings of submodules, dependencies in Ruby and Rust, and `git+git://` of pip.
+    `git clone` and similar commands, settings of submodules and of pre-commit, dependencies in Ruby and Rust, and
+    `git+git://` of pip.
     Addresses in other places, such as the metadata of a package, are names that nobody fetches.
 
     ```bad

@@ -42,7 +42,7 @@ GITHUB = "github.com/"
 FILE_WITHOUT_BRANCH = lazy(
     r"github\.com/(?:(?<=//github\.com/)|(?<=//www\.github\.com/))"
     rf"(?!(?:{'|'.join(_NO_OWNERS)})/)[A-Za-z0-9-]++/(?!(?:[^/\s?#]*\.git|blob|raw|tree)/)[\w.-]++/"
-    rf"(?P<file>(?!\.|(?:{'|'.join(sorted(_PAGES_OF_GITHUB))})(?:[/?#\s]|\Z))[^\s?#@]{{1,300}}+)"
+    rf"(?P<file>(?!\.(?:github/|\.?(?:/|$))|(?:{'|'.join(sorted(_PAGES_OF_GITHUB))})(?:[/?#\s]|\Z))[^\s?#@]{{1,300}}+)"
     rf"(?:{_AFTER_ENDING})(?=[?#\s]|\Z)"
 )
 """The address of a file in a repository of GitHub, which leads nowhere without `blob` or `raw` and a branch."""
