@@ -1,11 +1,29 @@
 """Documents of the examples of rules."""
 
 from urlmend.model.document import Document
+from urlmend.model.span import Span
+
+
+class ExampleRepository:
+    """A repository with two files."""
+
+    addresses = ("https://github.com/musterstadt/canal/",)
+    _files = ("README.md", "docs/plan.md")
+
+    def missing(self, url):
+        """Look for a file of the branch `main`, as other repositories do."""
+        page = f"{self.addresses[0]}blob/main/"
+        path = url.partition("#")[0].removeprefix(page)
+        if path in (url, *self._files):
+            return None
+        same = [file for file in self._files if file.rpartition("/")[2] == path.rpartition("/")[2]]
+        return Span(len(page), len(page) + len(path)), same[0] if same else ""
 
 
 def example_document(text, *, form="", flowed="", origin=None):
     """A document as rules see it, in a format that has links; shell code is recognised by the name of its file."""
     document = Document(text, "a.sh" if form == "shell" else "-", flowed=flowed, origin=origin)
     document.labelled = True
+    document.repository = ExampleRepository()
     document.format = form or document.format
     return document

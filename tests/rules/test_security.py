@@ -10,6 +10,7 @@ import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from example_documents import ExampleRepository
 from strategies import HOSTILE_TEXTS, URLS
 from tables import each_row
 from urlmend.finder import FindOptions, find_urls
@@ -26,11 +27,15 @@ FAMILY = {code: rule for code, rule in RULES.items() if code.startswith("URL6")}
 CONFIGURED = FindOptions(SchemeTable(frozenset(("javascript", "vbscript"))))
 
 
+REPOSITORY = ExampleRepository()
+
+
 def hits(code, text, profile="rfc3986"):
     rule, found = RULES[code], contradictions(text, "markdown")
     for url in find_urls(Document(text), CONFIGURED):
         if url.scheme in (rule.schemes or (url.scheme,)) and profile in rule.profiles:
-            yield from rule.check(Case(url, text, profile, "", labelled=True, contradiction=found.get(url.start)))
+            named = found.get(url.start)
+            yield from rule.check(Case(url, text, profile, labelled=True, contradiction=named, repository=REPOSITORY))
 
 
 CYRILLIC_A = "\u0430"
@@ -261,6 +266,9 @@ COUNTS = [
     ("URL631", "-   repo: git://github.com/a/b\n    rev: v2\n  - repo: 'git://github.com/c/d'\n", 2),
     ("URL630", '"$id": "https://github.com/a/b/plan.json", $schema: https://github.com/a/b/plan.json', 0),
     ("URL631", "git clone git://a.foo.org/b git://github.com/c; see git://github.com/d, git+https://github.com/e", 0),
+    ("URL634", " ".join(f"https://github.com/musterstadt/canal/blob/main/{path}" for path in ("a.md", "plan.md")), 2),
+    ("URL634", "https://github.com/musterstadt/canal/blob/main/docs/plan.md https://github.com/a/b/blob/main/c.md", 0),
+    ("URL634", "https://github.com/musterstadt/canal/blob/main/{name}.md <https://github.com/musterstadt/canal/>", 0),
     ("URL633", LEFTOVER, 7),
     ("URL633", NOT_LEFTOVER, 0),
     *(("URL633", text, 0) for text in OF_READERS),

@@ -29,6 +29,9 @@ class TrackedFiles:
         """Take the paths, with `/`; one that ends in `/` is a folder of a sparse index."""
         self._paths = sorted(paths)
 
+        self._by_name: dict[bytes, bytes] = {}
+        """The path of the only file of each name, and an empty one for names of several."""
+
     @classmethod
     def of_repository(cls, root: str) -> TrackedFiles:
         """Read the index of the repository whose root is a folder. Raises OSError, or ValueError if it is damaged."""
@@ -63,6 +66,14 @@ class TrackedFiles:
         # A folder of a sparse index may hold anything.
         is_sparse = bool(before) and before[0].endswith(b"/") and name.startswith(before[0])
         return is_sparse or (path.endswith("/") and self.include(path[:-1]))  # a submodule
+
+    def only_named(self, name: str) -> str:
+        """Return the path of the only tracked file of a name, whose case does not matter; empty if there is no such."""
+        if not self._by_name:
+            for path in self._paths:
+                key = path.rpartition(b"/")[2].lower()
+                self._by_name[key] = b"" if key in self._by_name else path
+        return os.fsdecode(self._by_name.get(os.fsencode(name).lower(), b""))
 
 
 def _parsed(data: bytes, hash_size: int) -> tuple[list[bytes], str]:

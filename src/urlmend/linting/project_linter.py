@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -15,7 +16,7 @@ from urlmend.finder import (
     read_candidates,
     read_urls_and_candidates,
 )
-from urlmend.model.document import Document
+from urlmend.model.document import Document, Repository
 from urlmend.model.finding import COMMENT_MARK, Finding, Result
 from urlmend.model.url import Url
 from urlmend.settings.config import Config
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
 # The number of combinations of ignored codes for which the selected rules are kept.
 _MAX_LINTERS = 100
+# Without one of these, a text has no address of its own repository.
+_FORGES = ("https://github.com/", "https://raw.githubusercontent.com/", "https://gitlab.com/")
 
 
 class ProjectLinter:
@@ -80,6 +83,7 @@ class ProjectLinter:
         With a baseline, what is on changed lines is known only after what is on all others.
         """
         self._linters: dict[tuple[bool, tuple[str, ...]], Linter] = {}
+        self._repositories: dict[str, Repository | None] = {}
         self._file_ignores: FileIgnores | None = None
         self._new_failures: RuleFailures | None = None
         if not self._default_rules or settings.ignore:
@@ -87,7 +91,7 @@ class ProjectLinter:
 
     def __getstate__(self) -> dict[str, object]:
         """Return the state for another process, which selects the rules itself: rules of plugins cannot be pickled."""
-        return {**self.__dict__, "_linters": {}, "_file_ignores": None, "_new_failures": None}
+        return {**self.__dict__, "_linters": {}, "_repositories": {}, "_file_ignores": None, "_new_failures": None}
 
     def results(self, document: Document) -> Iterator[Result]:
         """Yield a document with its reported findings, in document order.
@@ -95,6 +99,7 @@ class ProjectLinter:
         Of a text read in windows, each window is a separate document.
         """
         ordinary = not self._default_rules
+        self._place(document)
         if (self.changes or self.baseline or self.notes_all) and not self._is_wanted(document):
             yield Result(document, ())
         elif not isinstance(document, LongText):
@@ -104,6 +109,17 @@ class ProjectLinter:
                 # A text with comments is not read in windows (see `Reading.read_fully_if_contains`).
                 yield self._result(document.window_document(window), urls, may_have_comments=False)
                 del urls
+
+    def _place(self, document: Document) -> None:
+        """Note the repository that a file is in, if forges show its files."""
+        if document.name in ("", STDIN) or document.part or not any([forge in document.text for forge in _FORGES]):  # noqa: C419
+            return
+        folder = os.path.dirname(document.name)
+        if folder not in self._repositories:
+            from urlmend.linting.own_repository import repository_of  # only files of folders need it
+
+            self._repositories[folder] = repository_of(folder)
+        document.repository = self._repositories[folder]
 
     def _result(self, document: Document, urls: Sequence[Url], *, may_have_comments: bool = True) -> Result:
         found = self._attended(document, urls, may_have_comments=may_have_comments)
@@ -123,6 +139,7 @@ class ProjectLinter:
 
     def findings(self, document: Document) -> Sequence[Finding]:
         """Return all findings of a document by the settings, including those in the baseline and on unchanged lines."""
+        self._place(document)
         urls = find_candidates(document, self.find_options, ordinary=not self._default_rules)
         return list(self._attended(document, urls))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from urlmend._lib.fast_typing import NamedTuple, Protocol
 from urlmend._lib.lazy_regex import lazy
@@ -170,6 +170,19 @@ class Annotation(NamedTuple):
     """Left, bottom, right and top of its areas on the page in points; empty if it has none."""
 
 
+class Repository(Protocol):
+    """The repository that a file is in."""
+
+    addresses: tuple[str, ...]
+    """The beginnings of the addresses of its pages and files on forges."""
+
+    def missing(self, url: str) -> tuple[Span, str] | None:
+        """Return where a URL names a file that the repository lacks (code points); None if it has it, or nobody knows.
+
+        The second value is the path, percent-encoded, of the only file of the same name, or empty.
+        """
+
+
 class Layout(Protocol):
     """Maps offsets of a text to the pages or parts of a document such as a PDF."""
 
@@ -266,6 +279,7 @@ class Document:
         "note",
         "origin",
         "part",
+        "repository",
         "rewriting",
         "text",
     )
@@ -292,6 +306,8 @@ class Document:
 
     Rules may then report ordinary URLs.
     """
+    repository: Repository | None
+    """The repository that the file is in, if its links into it are to be checked."""
     layout: Layout | None
     """Maps offsets to pages or parts, in documents that have them."""
     format: str
@@ -334,6 +350,7 @@ class Document:
         self.is_declared_in_text = False
         self.labelled = False
         self._contradictions: Mapping[int, tuple[str, str]] | None = None
+        self.repository = None
         self.layout = None
         self.format = "text"
         self.note = note
@@ -399,6 +416,20 @@ class Document:
 
                 self._contradictions = contradictions(self.text, self.format)
         return self._contradictions
+
+    @property
+    def notable(self) -> Collection[int]:
+        """The offsets of URLs that rules may report even if they are ordinary (code points).
+
+        Those are the keys of `contradictions`, and addresses of the repository that the file is in.
+        """
+        own: set[int] = set()
+        for address in self.repository.addresses if self.repository else ():
+            at = self.text.find(address)
+            while at >= 0:
+                own.add(at)
+                at = self.text.find(address, at + 1)
+        return own.union(self.contradictions) if own else self.contradictions
 
     def windows(self, *, locate: bool = True) -> Iterable[Window]:  # noqa: ARG002  # long texts use it
         """The text in windows of WINDOW_SIZE code points; in a single one if there are declared spans.

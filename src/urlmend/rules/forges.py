@@ -141,3 +141,40 @@ def leftover_owner(case: Case) -> Iterator[Hit]:
     if explained.search(before) or explained.search(after) or (not found["page"] and _OWN.search(before)):
         return
     yield case.hit(f"placeholder '{owner}': write the owner of the repository", *found.span("owner"))
+
+
+@rule(
+    "URL634",
+    "warning",
+    scopes=ALL_SCOPES - {Scope.PATTERN, Scope.TEMPLATE},
+    schemes=("https",),
+    contains_any="/",
+    fix="unsafe",
+)
+def missing_file(case: Case) -> Iterator[Hit]:
+    """A URL names a file of the repository that it is written in, but the repository has no such file.
+
+    Files are moved, and links to them stay. The rule checks addresses of the remotes of the repository on GitHub and
+    GitLab, such as `https://github.com/OWNER/NAME/blob/main/FILE`, against its tracked files; no network is used.
+    It checks the files of the current branch: on `main` and `master`, those of `HEAD`, too; where a commit is checked
+    out, as on servers, those of all three. Where one other file has the same name, the fix is its path.
+
+    ```bad
+    see https://github.com/musterstadt/canal/blob/main/plan.md
+    ```
+
+    ```fixed
+    see https://github.com/musterstadt/canal/blob/main/docs/plan.md
+    ```
+
+    ```good
+    see https://github.com/musterstadt/canal/blob/main/docs/plan.md
+    see https://github.com/musterstadt/canal/blob/v1.0/plan.md
+    ```
+    """
+    if case.repository is None or case.url.breaks or has_placeholder(case.url.text):
+        return
+    if found := case.repository.missing(case.url.text):
+        span, other = found
+        said = f"write {case.shown_reading(other)}" if other else "correct the path"
+        yield case.hit(f"no such file in this repository: {said}", *span, replacement=other or None)

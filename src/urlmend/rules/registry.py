@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from typing import TypedDict, Unpack
 
     from urlmend.model.aliases import Fixability, Profile, Severity
+    from urlmend.model.document import Repository
 
     class Properties(TypedDict, total=False):
         """The fields of `Rule` that a rule need not declare."""
@@ -115,6 +116,8 @@ class Case:
     """The targets of the links at the URL in a document such as a PDF, which are no part of its text."""
     contradiction: tuple[str, str] | None
     """The different names in the text of the link and in its target, which is the URL; None if they agree."""
+    repository: Repository | None
+    """The repository that the file is in, if its links into it are checked."""
     wrapped: bool
     """Whether the URL is in a closed wrapper."""
 
@@ -131,6 +134,7 @@ class Case:
         show_secrets: bool = False,
         annotations: tuple[str, ...] = (),
         contradiction: tuple[str, str] | None = None,
+        repository: Repository | None = None,
     ) -> None:
         """Check a URL of a text against a profile; `flowed` is the document's."""
         self.url = url
@@ -143,6 +147,7 @@ class Case:
         self.show_secrets = show_secrets
         self.annotations = annotations
         self.contradiction = contradiction
+        self.repository = repository
         self.wrapped = url.form in WRAPPED
 
     @cached_property

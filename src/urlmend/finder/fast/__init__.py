@@ -65,13 +65,13 @@ def read_urls_and_candidates(
 
 
 def _reportable(document: Document, window: Window, urls: list[Url]) -> list[Url]:
-    """Those URLs that are not ordinary, or whose link names something else."""
+    """Those URLs that are not ordinary, or notable in their document."""
     from urlmend.finder.fast.ordinary import is_ordinary
 
-    text, contradictions = window.text, document.contradictions
-    if not contradictions:
+    text, notable = window.text, document.notable
+    if not notable:
         return [url for url in urls if not is_ordinary(url, text)]
-    return [url for url in urls if url.start in contradictions or not is_ordinary(url, text)]
+    return [url for url in urls if url.start in notable or not is_ordinary(url, text)]
 
 
 def _is_swept(document: Document) -> bool:

@@ -54,7 +54,7 @@ def urls(document: Document, options: FindOptions) -> Iterator[tuple[Window, lis
 
 
 def windows(document: Document, options: FindOptions) -> Iterator[tuple[Window, list[Url]]]:
-    """The windows of a document, each with its URLs, less simple ones that are ordinary and no contradiction."""
+    """The windows of a document, each with its URLs, less simple ones that are ordinary and not notable."""
     from urlmend.finder.fast.ordinary import may_lack_bracket, not_ordinary
     from urlmend.finder.fast.ordinary_patterns import SIMPLE_BY_ITSELF
 
@@ -62,8 +62,8 @@ def windows(document: Document, options: FindOptions) -> Iterator[tuple[Window, 
         others = swept.others
         kept = not_ordinary(swept.texts)
         indexes = compress(count(), map(kept.__contains__, swept.texts)) if kept else ()
-        contradictory = swept.indexes_of(document.contradictions)
-        for index in chain(indexes, swept.links_that(may_lack_bracket), contradictory):
+        notable = swept.indexes_of(document.notable)
+        for index in chain(indexes, swept.links_that(may_lack_bracket), notable):
             if index not in others:
                 others[index] = swept.simple(index)
         if document.declared:

@@ -1,0 +1,148 @@
+"""Links to files of the repository that a file is in."""
+
+import subprocess
+
+import pytest
+
+from urlmend.linting.own_repository import repository_of
+
+PAGE = "https://github.com/musterstadt/canal/blob/main"
+FILES = {
+    "docs/plan.md": "the plan\n",
+    "docs/a b\u00e9.txt": "a\n",
+    "src/canal/map.py": "x = 1\n",
+    "one/twin.md": "a\n",
+    "two/twin.md": "b\n",
+}
+REMOTE = "https://github.com/musterstadt/canal.git"
+
+
+def git(folder, *arguments):
+    who = ("-c", "user.name=ada", "-c", "user.email=ada@canal.example", "-c", "commit.gpgsign=false")
+    done = subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True)
+    return done.stdout.decode().strip()
+
+
+@pytest.fixture
+def repository(tree):
+    """A function that makes a repository with the files, a README and a remote, and returns its folder."""
+
+    def make(readme="", remote=REMOTE, branch="main"):
+        folder = tree({**FILES, "README.md": readme})
+        git(folder, "init", "--quiet", f"--initial-branch={branch}")
+        git(folder, "add", "--all", ".")
+        git(folder, "commit", "--quiet", "--message=x")
+        git(folder, "remote", "add", "origin", remote)
+        return folder
+
+    return make
+
+
+def found(urlmend, folder, *options):
+    done = urlmend("lint", "--format=jsonl", "--select=URL634", *options, ".", cwd=folder)
+    assert done.err.count("\n") <= 2
+    return [row["message"].partition(": ")[2] for row in done.rows]
+
+
+# The path after the address of the repository, and the advice.
+LINKS = [
+    ("blob/main/docs/plan.md", None),
+    ("blob/main/docs", None),
+    ("tree/main/docs/", None),
+    ("blob/main/plan.md", "write docs/plan.md"),
+    ("blob/main/docs/Plan.md#the-river", "write docs/plan.md"),
+    ("raw/HEAD/Map.PY?raw=true", "write src/canal/map.py"),
+    ("blob/main/docs/a%20b%C3%A9.txt", None),
+    ("blob/main/a%20b%C3%A9.txt", "write docs/a%20b%C3%A9.txt"),
+    ("blob/main/twin.md", "correct the path"),
+    ("edit/main/old.md", "correct the path"),
+    ("tree/main/old", "correct the path"),
+    ("blob/main/", None),
+    ("blob/main", None),
+    ("blob/main/docs/../plan.md", None),
+    ("blob/main/docs/*.md", None),
+    ("blob/main/%00.md", None),
+    ("blob/v1.0/old.md", None),
+    ("blob/0123456789012345678901234567890123456789/old.md", None),
+    ("issues/7", None),
+    ("", None),
+]
+
+
+def test_links_to_missing_files_are_reported(urlmend, repository):
+    lines = [f"See https://github.com/musterstadt/canal/{path} there.\n" for path, _ in LINKS]
+    lines += [
+        f"curl -O https://raw.githubusercontent.com/musterstadt/canal/main/{path}\n" for path in ("a.sh", "README.md")
+    ]
+    lines.append("See https://github.com/musterstadt/quay/blob/main/old.md there.\n")
+    folder = repository("\n".join(lines))
+    assert found(urlmend, folder) == [advice for _, advice in LINKS if advice] + ["correct the path"]
+
+
+def test_the_fix_is_the_path_of_the_only_file_of_that_name(urlmend, repository):
+    folder = repository(f"See [the plan]({PAGE}/plan.md#b).\n")
+    urlmend("lint", "--fix", "--unsafe-fixes", "--select=URL634", ".", cwd=folder)
+    assert (folder / "README.md").read_text() == f"See [the plan]({PAGE}/docs/plan.md#b).\n"
+
+
+@pytest.mark.parametrize(
+    ("remote", "is_known"),
+    [
+        ("https://github.com/musterstadt/canal.git", True),
+        ("https://github.com/musterstadt/canal", True),
+        ("https://ada:secret@github.com/musterstadt/canal/", True),
+        ("git@github.com:musterstadt/canal.git", True),
+        ("ssh://git@github.com/musterstadt/canal.git", True),
+        ("https://git.example.org/musterstadt/canal.git", False),
+        ("../canal.git", False),
+    ],
+)
+def test_remotes(tree, remote, is_known):
+    folder = tree({"a.md": f"{PAGE}/old.md\n"})
+    git(folder, "init", "--quiet", "--initial-branch=main")
+    git(folder, "remote", "add", "origin", remote)
+    own = repository_of(str(folder))
+    assert (own.addresses[0] if own else None) == ("https://github.com/musterstadt/canal/" if is_known else None)
+
+
+def test_projects_in_groups_of_gitlab(urlmend, repository):
+    readme = "https://gitlab.com/a/b/canal/-/blob/main/plan.md https://gitlab.com/a/b/canal/-/tree/main/docs\n"
+    assert found(urlmend, repository(readme, "git@gitlab.com:a/b/canal.git")) == ["write docs/plan.md"]
+
+
+def test_files_of_other_branches_are_unknown(urlmend, repository):
+    folder = repository(f"{PAGE}/old.md {PAGE.replace('main', 'HEAD')}/old.md {PAGE.replace('main', 'a/b')}/old.md\n")
+    assert found(urlmend, folder) == ["correct the path", "correct the path"]
+    git(folder, "checkout", "--quiet", "-b", "a/b")
+    assert found(urlmend, folder) == ["correct the path"]
+    git(folder, "checkout", "--quiet", "--detach")
+    assert found(urlmend, folder) == ["correct the path", "correct the path"]
+
+
+def test_files_that_are_not_added_yet_are_known(urlmend, repository):
+    folder = repository(f"{PAGE}/old.md {PAGE}/docs/plan.md\n")
+    (folder / "old.md").write_text("")
+    git(folder, "rm", "--quiet", "docs/plan.md")
+    assert found(urlmend, folder) == ["correct the path"]
+
+
+def test_a_further_working_tree_has_the_same_remotes(urlmend, repository, tmp_path):
+    folder = repository(f"{PAGE.replace('main', 'more')}/old.md\n")
+    git(folder, "worktree", "add", "--quiet", "-b", "more", str(tmp_path / "more"))
+    assert found(urlmend, tmp_path / "more") == ["correct the path"]
+
+
+@pytest.mark.parametrize("damaged", ["index", "config"])
+def test_a_damaged_repository_is_no_error(urlmend, repository, damaged):
+    folder = repository(f"{PAGE}/old.md\n")
+    (folder / ".git" / damaged).write_bytes(b"\xff\0")
+    assert found(urlmend, folder) == []
+
+
+def test_other_texts_have_no_repository(urlmend, repository):
+    folder = repository()
+    text = f"{PAGE}/old.md\n"
+    assert urlmend("lint", "--select=URL634", text=text, cwd=folder).status == 0
+    (folder / "more.txt").write_text(text * 3)
+    assert len(found(urlmend, folder)) == 3
+    assert urlmend("find", "more.txt", cwd=folder).lines == [text.strip()] * 3
