@@ -547,6 +547,24 @@ def test_links_of_restructuredtext(text, messages):
         assert [finding.message for finding in found] == messages
 
 
+def test_links_of_restructuredtext_in_documentation_of_python():
+    text = """def f():
+    \'\'\'See `b c <https://a.foo.org/>`, `d <https://a.foo.org/d>`_ and ``e <https://a.foo.org/e>``.
+
+    Or `g://` at
+    <https://a.foo.org/g>, `h:` `<https://a.foo.org/h>`, or `i
+    <https://a.foo.org/i>`.
+    \'\'\'
+    return "`j <https://a.foo.org/j>`"
+"""
+    for filler in ("", "# see https://b.foo.org/ now\n" * 2500):
+        found = findings(f"{filler}{text}{filler}", "python", "a.py")
+        assert [(one.message, one.url.text) for one in found] == [
+            (UNMARKED, "https://a.foo.org/"),
+            (UNMARKED, "https://a.foo.org/i"),
+        ]
+
+
 @each_row(
     ("text", "form", "messages"),
     [

@@ -305,6 +305,15 @@ _IN_MARKDOWN = (
 )
 # A link of Markdown in another format, but no image and no code; its groups are replaced where that makes a link.
 _OF_MARKDOWN = rf"(?<! [\\\]!`+] ) (?P<opening> \[ ) (?P<label> {_IN_LABEL} ) (?P<middle> \]\( )"
+# The same in the documentation of Python, which Sphinx reads.
+_UNMARKED = _slip(
+    " \n",
+    rf"(?<! [\w`:] ) ` (?: [^`<>\n] | {_IN_PARAGRAPH} )+ [ \n]",
+    r"` (?P<closing>) (?! [\w`:] )",
+    "no '_' after link: add it",
+    ("", "", "_"),
+    needs_text=False,
+)
 _IN_RESTRUCTUREDTEXT = (
     _slip(
         "(",
@@ -336,14 +345,7 @@ _IN_RESTRUCTUREDTEXT = (
         ("`", "", "`"),
         needs_text=False,
     ),
-    _slip(
-        " \n",
-        rf"(?<! [\w`:] ) ` (?: [^`<>\n] | {_IN_PARAGRAPH} )+ [ \n]",
-        r"` (?P<closing>) (?! [\w`:] )",
-        "no '_' after link: add it",
-        ("", "", "_"),
-        needs_text=False,
-    ),
+    _UNMARKED,
     _slip(
         "<",
         r"(?<! [\w`:] ) ` [^`<>\n]+ [ ] <",
@@ -492,6 +494,7 @@ SLIPS: dict[str, tuple[Slip, ...]] = {
     "asciidoc": _IN_ASCIIDOC + IN_ALL,
     "latex": _IN_LATEX + IN_ALL,
     "markdown": _IN_MARKDOWN + IN_ALL,
+    "python": (_UNMARKED, *IN_ALL),
     "restructuredtext": _IN_RESTRUCTUREDTEXT + IN_ALL,
 }
 """The slips of the formats that have their own, with those of all formats."""

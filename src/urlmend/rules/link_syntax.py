@@ -9,7 +9,7 @@ from functools import lru_cache
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
 from urlmend.model.markup import COMMAND_BEFORE, COMMAND_REACH, has_unmatched_bracket
-from urlmend.model.scope import FOLLOWED, Scope
+from urlmend.model.scope import PROSE, Scope
 from urlmend.model.span import Span
 from urlmend.rules.link_slips import IN_ALL, SLIPS, Slip
 from urlmend.rules.registry import Case, Hit, Trigger, rule
@@ -22,7 +22,7 @@ _REST_OF_LINK = lazy(r"[^()\s]{0,400}(?:[ \t]+(?:\"[^\"\n]{0,200}\"|'[^'\n]{0,20
 _DEFINITION = lazy(r"^[ \t>]*\[([^\[\]\n]{1,999})\]:", re.MULTILINE)
 
 
-@rule("URL124", "warning", scopes=FOLLOWED, triggers={Trigger.EDGE}, fix="safe")
+@rule("URL124", "warning", scopes=PROSE, triggers={Trigger.EDGE}, fix="safe")
 def broken_link(case: Case) -> Iterator[Hit]:
     """The syntax of a link in Markdown, reStructuredText or HTML is broken.
 
