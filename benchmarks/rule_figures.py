@@ -47,19 +47,22 @@ def is_off(code: str) -> bool:
     return code in RULES and DEFAULT_PROFILE not in RULES[code].default_profiles
 
 
-def counts(program: str, folders: list[Path]) -> Counts:
-    """Count the verdicts of each rule."""
+def counts(program: str, folders: list[Path]) -> tuple[Counts, dict[str, int]]:
+    """Count the verdicts of each rule, and the trees: samples of projects, and complete ones."""
     judged = list(read_verdicts(VERDICTS))
     verdicts = Verdicts(judged)
     found: Counts = Counter((one.code, one.verdict) for one in judged if is_off(one.code))
     seen: set[str] = set()
+    read = {"samples": 0, "trees": 0}
     for folder in folders:
         is_sample = (folder / "verdicts.jsonl").exists()
         trees = [tree for tree in sorted((folder / "trees" if is_sample else folder).iterdir()) if tree.is_dir()]
-        printed = list(findings(program, [tree for tree in trees if tree.name not in seen]))
-        seen.update(tree.name for tree in trees)
+        new = [tree for tree in trees if tree.name not in seen]
+        printed = list(findings(program, new))
+        seen.update(tree.name for tree in new)
+        read["samples" if is_sample else "trees"] += len(new)
         found.update(of_sample(folder, printed) if is_sample else ((one.code, verdicts.of(one)) for one in printed))
-    return found
+    return found, read
 
 
 def main() -> None:
@@ -67,9 +70,9 @@ def main() -> None:
     parser.add_argument("program")
     parser.add_argument("folders", nargs="+", type=Path)
     options = parser.parse_args()
-    found = counts(options.program, options.folders)
+    found, read = counts(options.program, options.folders)
     figures = {code: [found[code, verdict] for verdict in JUDGED] for code in sorted({code for code, _ in found})}
-    head = {"when": f"{date.today():%B %Y}", "columns": list(JUDGED)}
+    head = {"when": f"{date.today():%B %Y}", **read, "columns": list(JUDGED)}
     rows = ",\n".join(f'    "{code}": {json.dumps(row)}' for code, row in figures.items() if any(row))
     RESULT.write_text(f'{json.dumps(head)[:-1]}, "figures": {{\n{rows}\n  }}\n}}\n', "utf-8")
 

@@ -20,7 +20,7 @@ from urlmend.rules import RULES, Rule
 
 FIGURES = json.loads((Path(__file__).parent / "rule_figures.json").read_text("utf-8"))
 # The counts are those of `benchmarks/rule_figures.py`.
-SAMPLE = "70 samples of source trees and 321 complete ones"
+SAMPLE = f"{FIGURES['samples']} samples of source trees and {FIGURES['trees']:,} complete ones"
 # Fewer findings do not tell how often a rule is right, or that it is rarely so: less often than this share.
 MIN_READ = 5
 MIN_RARE, RARE = 3, 0.25
