@@ -60,19 +60,17 @@ def _compile(pattern: str | bytes, flags: int) -> _Arguments:
     return int(flags | tree.state.flags), code, count - 1, groups, tuple(map(names.get, range(count)))
 
 
-@cache
-def _kept() -> tuple[dict[_Key, int], bytes]:
-    """Return what earlier processes kept: where the arguments for each expression begin in data of `marshal`."""
-    return _read()
-
-
 def _read() -> tuple[dict[_Key, int], bytes]:
+    """Return what earlier processes kept: where the arguments for each expression begin in data of `marshal`."""
     try:
         with open(_PATH or os.devnull, "rb") as file:
             build, starts, data = marshal.loads(file.read())  # noqa: S302  # trusted as the code of modules is
     except (OSError, EOFError, ValueError, TypeError):
         return {}, b""
     return (starts, data) if build == _BUILD and len(starts) < _MOST else ({}, b"")
+
+
+_kept = cache(_read)
 
 
 @cache
