@@ -14,7 +14,7 @@ class ExampleRepository:
         """Look for a file of the branch `main`, as other repositories do."""
         page = f"{self.addresses[0]}blob/main/"
         path = url.partition("#")[0].removeprefix(page)
-        if path in (url, *self._files):
+        if not url.startswith(page) or path in self._files:
             return None
         same = [file for file in self._files if file.rpartition("/")[2] == path.rpartition("/")[2]]
         return Span(len(page), len(page) + len(path)), same[0] if same else ""

@@ -70,6 +70,9 @@ OF_READERS = (
     "git remote add origin https://github.com/YOUR-NAME/canal.git",
     "https://github.com/YOUR_NAME/canal/issues, where `YOUR_NAME` is your own name",
     "Replace your-org: https://github.com/your-org/canal",
+    '<input placeholder="https://github.com/your-org/canal">',
+    '{"hrefPlaceholder": "https://github.com/your-org/canal"}, { placeholder: `https://github.com/your-org/canal` }',
+    "An address, e.g. https://github.com/your-org/canal, for example, https://github.com/your-org/canal",
 )
 COUNTS = [
     ("URL626", "[https://www.bank.internal/](http://a.internal.example/)", 1),

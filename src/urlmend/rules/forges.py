@@ -27,7 +27,7 @@ _FETCHED_BEFORE = lazy(
 )
 # The key of an address that is only the name of a schema, and how long it is at most.
 _NAMES_SCHEMA = lazy(r"[\"']?\$?(?:id|schema)[\"']?[ \t]*[:=][ \t]*[\"']?\Z")
-_KEY_REACH = 20
+_KEY_REACH = 40
 # What is before the page of a repository that has a file.
 _BEFORE_PAGE = lazy(r"(?:[^/]+/)+?(?=(?:blob|raw|tree)/)")
 # The same, at the end of the name of a repository: `canalblob/main/plan.md`.
@@ -35,6 +35,8 @@ _PAGE_AT_END = lazy(r"(?<=\w)(?:blob|raw|tree)\Z")
 # What makes a repository the reader's own, and how far from its address the text may say so.
 _OWN = lazy(r"(?i:\bfork)|\bgit (?:remote|push) |\bgh repo create\b")
 _OWN_REACH = 1_500
+# What introduces an example, or the hint in a field of a form.
+_AS_EXAMPLE = lazy(r"(?i:placeholder[\"']?\s{0,3}[=:]|\be\.g\.,?|\bexample,|\bsuch as|\bexample:)[\s\"'`({<]{0,4}\Z")
 _SUCCESSORS = {"git": "https", "git+git": "git+https"}
 
 
@@ -118,8 +120,9 @@ def leftover_owner(case: Case) -> Iterator[Hit]:
     Templates and assistants write such addresses into the files of a project, and its author is to replace the word.
     Where it is left, a command, badge or link leads to nothing, or to the repository of whoever registers the name.
     The rule checks GitHub, GitLab, Bitbucket, Codeberg, and the badges of Shields and Codecov. Nothing is reported
-    where the word is meant for the reader: the text names it next to the address, or the address is to be cloned after
-    the word "fork" or `git remote`; nor where both names are placeholders.
+    where the word is meant for the reader: the text names it next to the address, the address is to be cloned after
+    the word "fork" or `git remote`, or it follows "e.g." or is the hint in a field of a form; nor where both names are
+    placeholders.
 
     ```bad
     git clone https://github.com/yourusername/canal-map.git
@@ -138,7 +141,9 @@ def leftover_owner(case: Case) -> Iterator[Hit]:
     owner, (start, stop) = found["owner"], case.url.outer
     before, after = case.text[max(0, start - _OWN_REACH) : start], case.text[stop : stop + _OWN_REACH]
     explained = re.compile(rf"(?<![\w/.-]){re.escape(owner)}(?![\w/-])")
-    if explained.search(before) or explained.search(after) or (not found["page"] and _OWN.search(before)):
+    if explained.search(before) or explained.search(after) or _AS_EXAMPLE.search(before[-_KEY_REACH:]):
+        return
+    if not found["page"] and _OWN.search(before):
         return
     yield case.hit(f"placeholder '{owner}': write the owner of the repository", *found.span("owner"))
 
