@@ -94,6 +94,10 @@ def _was_added(case: Case, number: int) -> bool:
     return pieces[-1].endswith("/-") or (not case.wrapped and len("".join(pieces)) <= case.parts.starts["path"])
 
 
+# A space next to one of these separates no text from the URL.
+_DELIMITERS = ("/", "?", "#", "&", "=")
+
+
 @rule("URL107", "warning", scopes=PROSE, fix="unsafe", triggers={Trigger.SPACE, Trigger.READING})
 def wrapper_inner_space(case: Case) -> Iterator[Hit]:
     """A wrapped URL contains a space that is not next to a line break.
@@ -120,8 +124,9 @@ def wrapper_inner_space(case: Case) -> Iterator[Hit]:
     """
     url = case.url
     if rest := _left_out(case):
-        message = "text after URL in wrapper: close the wrapper before it, or encode spaces as %20"
-        yield Hit(message, (rest,))
+        is_inside = url.text.endswith(_DELIMITERS) or case.text.startswith(_DELIMITERS, rest.start)
+        advice = "close the wrapper before it, or encode spaces as %20"
+        yield Hit("space in wrapped URL: remove it" if is_inside else f"text after URL in wrapper: {advice}", (rest,))
     gaps = [number for number, gap in enumerate(url.breaks) if gap == "space" and not _is_after_scheme(case, number)]
     if not gaps:
         return
