@@ -102,7 +102,7 @@ def test_remotes(tree, remote, is_known):
     git(folder, "init", "--quiet", "--initial-branch=main")
     git(folder, "remote", "add", "origin", remote)
     own = repository_of(str(folder))
-    assert (own.addresses[0] if own else None) == ("https://github.com/musterstadt/canal/" if is_known else None)
+    assert own.addresses[:1] == (("https://github.com/musterstadt/canal/",) if is_known else ())
 
 
 def test_projects_in_groups_of_gitlab(urlmend, repository):
@@ -137,6 +137,75 @@ def test_a_damaged_repository_is_no_error(urlmend, repository, damaged):
     folder = repository(f"{PAGE}/old.md\n")
     (folder / ".git" / damaged).write_bytes(b"\xff\0")
     assert found(urlmend, folder) == []
+
+
+# The path of a file, a link in it, and the advice.
+RELATIVE = [
+    ("README.md", "docs/plan.md", None),
+    ("README.md", "./docs/plan.md#the-river", None),
+    ("README.md", "docs/a%20b%C3%A9.txt", None),
+    ("README.md", "plan.md", "write docs/plan.md"),
+    ("README.md", "plan.md?a#b", "write docs/plan.md"),
+    ("README.md", "old.md", "correct the path"),
+    ("README.md", "docs/old.md 'the plan'", "correct the path"),
+    ("README.md", "<docs/old.md>", "correct the path"),
+    ("README.md", "docs/twin.md", "correct the path"),
+    ("README.md", "site/old.md", None),  # a folder that may be built
+    ("README.md", "../old.md", None),
+    ("README.md", "/old.md", None),
+    ("README.md", "~/old.md", None),
+    ("README.md", "old.html", None),
+    ("README.md", "old.png", None),
+    ("README.md", "{old}.md", None),
+    ("README.md", "#old.md", None),
+    ("README.md", "http://a.internal/old.md", None),
+    ("docs/map.md", "plan.md", None),
+    ("docs/map.md", "../docs/plan.md", None),
+    ("docs/map.md", "docs/plan.md", None),  # as a site has it
+    ("docs/map.md", "../plan.md", "write plan.md"),
+    ("docs/map.md", "twin.md", "correct the path"),
+    ("one/map.md", "plan.md", "write ../docs/plan.md"),
+    ("map.md", "canal/map.md", None),
+    ("log.md", "canal/notes.md", None),  # right from `src`, where the file may be included
+    ("map.txt", "old.md", None),
+    (".github/ISSUE_TEMPLATE/map.md", "old.md", None),
+]
+
+
+@pytest.mark.parametrize("filler", ["", "see http://a.internal/ now\n" * 4000], ids=["short", "long"])
+def test_relative_links_to_missing_documents_are_reported(urlmend, repository, filler):
+    folder = repository()
+    (folder / "src/canal/notes.md").write_text("")
+    git(folder, "add", "--all", ".")
+    for name in {name for name, _, _ in RELATIVE}:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(
+            filler + "\n".join(f"See [the plan]({link}) there." for one, link, _ in RELATIVE if one == name)
+        )
+    for name in {name for name, _, _ in RELATIVE}:
+        done = urlmend("lint", "--format=jsonl", "--select=URL634", name, cwd=folder)
+        advice = [row["message"].partition(": ")[2] for row in done.rows]
+        assert advice == [advice for one, _, advice in RELATIVE if one == name and advice], name
+
+
+def test_relative_links_in_code_and_templates_are_left_alone(urlmend, repository):
+    text = "`[a](old.md)`\n\n```md\n[a](old.md)\n```\n\n    [a](old.md)\n\n<!-- urlmend: ignore-next -->\n[a](old.md)\n"
+    assert found(urlmend, repository(text)) == []
+
+
+def test_the_fix_of_a_relative_link_is_relative(urlmend, repository):
+    folder = repository("See [the plan](./plan.md#b) and [it](docs/old.md).\n")
+    urlmend("lint", "--fix", "--unsafe-fixes", "--select=URL634", ".", cwd=folder)
+    assert (folder / "README.md").read_text() == "See [the plan](docs/plan.md#b) and [it](docs/old.md).\n"
+
+
+def test_relative_links_need_no_remote(urlmend, tree):
+    folder = tree({"README.md": "[a](old.md)\n"})
+    assert found(urlmend, folder) == []
+    git(folder, "init", "--quiet")
+    git(folder, "add", "--all", ".")
+    assert found(urlmend, folder) == ["correct the path"]
 
 
 def test_other_texts_have_no_repository(urlmend, repository):

@@ -1,19 +1,23 @@
-"""The repository that a file is in: where forges show its files, and which files it has."""
+"""The repository that a file is in: where forges show its files, which files it has, and links to others."""
 
 from __future__ import annotations
 
 import os
+import posixpath
 from functools import lru_cache
 
 from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.git_folder import of_entry
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.regular_file import read_regular_file
+from urlmend.model.scope import Scope
 from urlmend.model.span import Span
-from urlmend.sources.walk import repository_root
+from urlmend.model.url import Url
+from urlmend.sources.walk import relative, repository_root
 
 if TYPE_CHECKING:
     from urlmend._lib.git_index import TrackedFiles
+    from urlmend.model.document import Document
 
 # The size in bytes of the largest configuration, and of the file of a reference.
 _MAX_SIZE = 1 << 16
@@ -30,20 +34,32 @@ _END_OF_PATH = lazy(r"[?#]")
 _USUAL_BRANCHES = ("main", "master")
 
 
-class OwnRepository:
-    """A repository with remotes on forges."""
+# A relative link of Markdown to a document. Programs that build sites make other files.
+_TARGET = lazy(
+    r"\]\(<?(?P<target>(?![/~])[^\s()<>\[\]:#?*{}$|\\`\"']{1,300}\.(?i:md|mdx|markdown|rst|adoc|txt))(?=[)#?> ])"
+)
+# Texts that forges show on other pages.
+_OF_OTHER_PAGES = lazy(r"(?i:(?:issue|pull_request)_template)")
 
-    def __init__(self, root: str, addresses: tuple[str, ...]) -> None:
-        """Take the root of its working tree, and the beginnings of the addresses of its files."""
+
+class OwnRepository:
+    """A repository, as seen from one of its folders."""
+
+    def __init__(self, root: str, addresses: tuple[str, ...], folder: str) -> None:
+        """Take the root of its working tree, the beginnings of the addresses of its files, and the path of a folder."""
         self.addresses = addresses
         """The beginnings of the addresses of its pages and files on forges."""
         self._root = root
+        self._folder = folder
 
     def missing(self, url: str) -> tuple[Span, str] | None:
         """Return where a URL names a file that the repository lacks (code points); None if it has it, or nobody knows.
 
-        The second value is the path, percent-encoded, of the only file of the same name, or empty.
+        The URL may be a path relative to the folder. The second value is the path, percent-encoded and of the same
+        kind, of the only file of the same name, or empty.
         """
+        if "://" not in url:
+            return self._missing_here(url)
         address = next(filter(url.startswith, self.addresses), "")
         page = _PAGE.match(url, len(address))
         if not address or not (page or "//raw." in address):
@@ -55,25 +71,50 @@ class OwnRepository:
             return None
         start += len(branch) + 1
         path = url[start:stop].rstrip("/")
-        other = self._instead_of(path)
-        return None if other is None else (Span(start, start + len(path)), other)
-
-    def _instead_of(self, path: str) -> str | None:
-        """The path of the only file of the same name as a missing one, or empty; None if none is missing."""
-        from urllib.parse import quote, unquote  # few runs need it, and it takes milliseconds
-
-        plain = unquote(path)
-        parts = plain.split("/")
-        if "\0" in plain or "*" in plain or not {"", ".", ".."}.isdisjoint(parts):
+        files, plain = self._files(), _decoded(path)
+        if not files or not plain or not {"", ".", ".."}.isdisjoint(plain.split("/")) or self._has(files, plain):
             return None
-        try:
-            entry = os.path.join(self._root, ".git")
-            files = _tracked(self._root, os.stat(os.path.join(of_entry(entry), "index")).st_mtime_ns)
-            if files.include(plain) or files.include(f"{plain}/") or os.path.lexists(os.path.join(self._root, *parts)):
+        return Span(start, start + len(path)), _encoded(files.only_named(posixpath.basename(plain)))
+
+    def _missing_here(self, target: str) -> tuple[Span, str] | None:
+        """The same for a path relative to the folder.
+
+        The links of a site may be relative to another folder, and files of a folder that is not here may be written
+        when the site is built.
+        """
+        files, plain = self._files(), posixpath.normpath(_decoded(target))
+        path = posixpath.normpath(posixpath.join(self._folder, plain))
+        if not files or plain == "." or path.startswith("../"):
+            return None
+        other = files.only_named(posixpath.basename(path))
+        is_included = "/" in plain and other.endswith(f"/{plain}")  # in a file of another folder
+        if is_included or not (other or self._has(files, posixpath.dirname(path))):
+            return None
+        above = self._folder
+        while True:
+            if self._has(files, posixpath.normpath(posixpath.join(above, plain))):
                 return None
+            if not above:
+                return Span(0, len(target)), _encoded(posixpath.relpath(other, self._folder or ".") if other else "")
+            above = posixpath.dirname(above)
+
+    def _files(self) -> TrackedFiles | None:
+        try:
+            index = os.path.join(of_entry(os.path.join(self._root, ".git")), "index")
+            return _tracked(self._root, os.stat(index).st_mtime_ns)
         except (OSError, ValueError):
             return None
-        return quote(files.only_named(parts[-1]))
+
+    def _has(self, files: TrackedFiles, path: str) -> bool:
+        """Whether the repository has a file or a folder, or a file that was not added yet."""
+        if path in ("", ".") or files.include(path) or files.include(f"{path}/"):
+            return True
+        if path.startswith("../"):  # outside the repository, where nothing is looked up
+            return False
+        try:
+            return os.path.lexists(os.path.join(self._root, *path.split("/")))
+        except ValueError:
+            return True
 
     def _branches(self) -> tuple[str, ...]:
         """The branches whose files are those here: on another one than the main one, nobody knows those of the main."""
@@ -93,13 +134,48 @@ class OwnRepository:
 
 
 def repository_of(folder: str) -> OwnRepository | None:
-    """Return the repository that a folder is in, if it has a remote on a forge."""
+    """Return the repository that a folder is in."""
     root = repository_root(folder)
-    return _repository(root) if root else None
+    if root is None:
+        return None
+    inner = relative(os.path.realpath(folder or "."), os.path.realpath(root))
+    return OwnRepository(root, _addresses(root), "" if inner == "." else inner)
+
+
+def missing_targets(document: Document) -> list[Url]:
+    """Return the relative links of a document in Markdown to documents that its repository does not have."""
+    repository = document.repository
+    if repository is None or document.format != "markdown" or _OF_OTHER_PAGES.search(document.name):
+        return []
+    from urlmend.formats.source_code import code_scopes  # few documents have such links
+
+    links = [match for match in _TARGET.finditer(document.text) if repository.missing(match["target"])]
+    scopes = code_scopes(document) if links else None
+    spans = [Span(*match.span("target")) for match in links]
+    return [
+        Url(document.text[span.start : span.stop], (span,), span, "markup", "")
+        for span in spans
+        if scopes is None or scopes.at(span.start) is Scope.TEXT
+    ]
+
+
+def _decoded(path: str) -> str:
+    """A path without percent-escapes; empty if it is none of a file."""
+    from urllib.parse import unquote  # few runs need it, and it takes milliseconds
+
+    plain = unquote(path)
+    return "" if "\0" in plain or "*" in plain else plain
+
+
+def _encoded(path: str) -> str:
+    from urllib.parse import quote
+
+    return quote(path)
 
 
 @lru_cache(64)
-def _repository(root: str) -> OwnRepository | None:
+def _addresses(root: str) -> tuple[str, ...]:
+    """The beginnings of the addresses of the pages and files of a repository on forges."""
     try:
         folder = of_entry(os.path.join(root, ".git"))
         common = os.path.join(folder, "commondir")  # of a further working tree
@@ -107,13 +183,13 @@ def _repository(root: str) -> OwnRepository | None:
             folder = os.path.join(folder, read_regular_file(common, _MAX_SIZE).decode("utf-8", "replace").strip())
         settings = read_regular_file(os.path.join(folder, "config"), _MAX_SIZE).decode("utf-8", "replace")
     except (OSError, ValueError):
-        return None
+        return ()
     remotes = {(match["host"], match["path"].removesuffix(".git")) for match in _REMOTE.finditer(settings)}
     addresses = [f"https://{host}/{path}/" for host, path in sorted(remotes)]
     addresses += [
         f"https://raw.githubusercontent.com/{path}/" for host, path in sorted(remotes) if host == "github.com"
     ]
-    return OwnRepository(root, tuple(addresses)) if addresses else None
+    return tuple(addresses)
 
 
 @lru_cache(4)

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 # The number of combinations of ignored codes for which the selected rules are kept.
 _MAX_LINTERS = 100
-# Without one of these, a text has no address of its own repository.
-_FORGES = ("https://github.com/", "https://raw.githubusercontent.com/", "https://gitlab.com/")
+# Without one of these, a text has no link to a file of its own repository.
+_LINK_SIGNS = ("](", "https://github.com/", "https://raw.githubusercontent.com/", "https://gitlab.com/")
 
 
 class ProjectLinter:
@@ -112,7 +112,7 @@ class ProjectLinter:
 
     def _place(self, document: Document) -> None:
         """Note the repository that a file is in, if forges show its files."""
-        if document.name in ("", STDIN) or document.part or not any([forge in document.text for forge in _FORGES]):  # noqa: C419
+        if document.name in ("", STDIN) or document.part or not any([sign in document.text for sign in _LINK_SIGNS]):  # noqa: C419
             return
         folder = os.path.dirname(document.name)
         if folder not in self._repositories:
@@ -167,6 +167,10 @@ class ProjectLinter:
         self, document: Document, urls: Iterable[Url], *, may_have_comments: bool = True
     ) -> Iterator[Finding]:
         """Yield the findings that somebody may act on; in unattended files, those on random-looking secrets."""
+        if document.repository and "](" in document.text:
+            from urlmend.linting.own_repository import missing_targets
+
+            urls = sorted((*urls, *missing_targets(document)), key=lambda url: url.start)
         # A file without candidates must not pay for loading the rules.
         if not urls and self._default_rules and not (may_have_comments and COMMENT_MARK in document.text):
             return

@@ -179,7 +179,8 @@ class Repository(Protocol):
     def missing(self, url: str) -> tuple[Span, str] | None:
         """Return where a URL names a file that the repository lacks (code points); None if it has it, or nobody knows.
 
-        The second value is the path, percent-encoded, of the only file of the same name, or empty.
+        The URL may be a path relative to the folder of the file. The second value is the path, percent-encoded and of
+        the same kind, of the only file of the same name, or empty.
         """
 
 

@@ -152,17 +152,20 @@ def leftover_owner(case: Case) -> Iterator[Hit]:
     "URL634",
     "warning",
     scopes=ALL_SCOPES - {Scope.PATTERN, Scope.TEMPLATE},
-    schemes=("https",),
-    contains_any="/",
+    applies_to_partial=True,
+    schemes=("https", ""),
+    contains_any=".",
     fix="unsafe",
 )
 def missing_file(case: Case) -> Iterator[Hit]:
-    """A URL names a file of the repository that it is written in, but the repository has no such file.
+    """A link leads to a file of the repository that it is written in, but the repository has no such file.
 
-    Files are moved, and links to them stay. The rule checks addresses of the remotes of the repository on GitHub and
-    GitLab, such as `https://github.com/OWNER/NAME/blob/main/FILE`, against its tracked files; no network is used.
-    It checks the files of the current branch: on `main` and `master`, those of `HEAD`, too; where a commit is checked
-    out, as on servers, those of all three. Where one other file has the same name, the fix is its path.
+    Files are moved, and links to them stay. The rule checks links in files that are in a Git repository against its
+    tracked files; no network is used. It checks addresses of its remotes on GitHub and GitLab, such as
+    `https://github.com/OWNER/NAME/blob/main/FILE`: of the current branch, on `main` and `master` also of `HEAD`, and
+    where a commit is checked out, as on servers, of all three. In Markdown, it checks relative links to documents
+    (RFC 3986 section 4.2), unless they are right from another folder, or name a folder that the repository does not
+    have, which may be written later. Where one other file has the same name, the fix is its path.
 
     ```bad
     see https://github.com/musterstadt/canal/blob/main/plan.md
@@ -178,6 +181,8 @@ def missing_file(case: Case) -> Iterator[Hit]:
     ```
     """
     if case.repository is None or case.url.breaks or has_placeholder(case.url.text):
+        return
+    if not case.url.scheme and case.url.form != "markup":  # no path, but a host
         return
     if found := case.repository.missing(case.url.text):
         span, other = found
