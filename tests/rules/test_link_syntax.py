@@ -547,6 +547,19 @@ def test_links_of_restructuredtext(text, messages):
         assert [finding.message for finding in found] == messages
 
 
+def test_references_to_code_in_documentation_of_csharp():
+    text = """/// <see cref="https://a.foo.org/"/> <see href="https://a.foo.org/b"/> <see cref="M:a.b"/>
+/// <seealso cref='https://a.foo.org/c'>c</seealso>
+class A { string B = "cref"; }
+"""
+    for filler in ("", "// see https://b.foo.org/ now\n" * 2500):
+        found = findings(f"{filler}{text}{filler}", "text", "a.cs")
+        assert [(one.message, one.url.text) for one in found] == [
+            ("misspelt name of attribute: write href", "https://a.foo.org/"),
+            ("misspelt name of attribute: write href", "https://a.foo.org/c"),
+        ]
+
+
 def test_links_of_restructuredtext_in_documentation_of_python():
     text = """def f():
     \'\'\'See `b c <https://a.foo.org/>`, `d <https://a.foo.org/d>`_ and ``e <https://a.foo.org/e>``.

@@ -57,12 +57,14 @@ NESTED = "https://web.archive.org/web/2004/https://github.com/a/b/plan.md"
 LEFTOVER = (
     "https://github.com/yourusername/canal.git https://github.com/your-org/canal/issues https://gitlab.com/YOUR_NAME/b2"
     " https://raw.githubusercontent.com/your_name_here/canal/main/a.sh https://img.shields.io/github/v/tag/yourname/bc"
+    " https://github.com/username/canal https://github.com/USER_NAME/canal.git"
     " https://www.github.com/Your-GitHub-Username/plan https://codecov.io/gh/your-company/canal?branch=b"
 )
 NOT_LEFTOVER = (
     "https://github.com/yours/canal https://github.com/yourbase/canal https://github.com/your-org/your-repo"
     " https://github.com/your-username/repo.git https://github.com/yourname https://a.de/your-org/canal"
     " https://github.com/your-username/{name} https://github.com/{your-username}/canal https://github.com/a/your-org/b"
+    " https://github.com/username/repo.wiki.git https://github.com/users/canal https://github.com/username-a/canal"
     " https://github.com/your-org/my-app https://github.com/your-org/repository-name/issues"
 )
 OF_READERS = (
@@ -272,12 +274,18 @@ COUNTS = [
     ("URL634", " ".join(f"https://github.com/musterstadt/canal/blob/main/{path}" for path in ("a.md", "plan.md")), 2),
     ("URL634", "https://github.com/musterstadt/canal/blob/main/docs/plan.md https://github.com/a/b/blob/main/c.md", 0),
     ("URL634", "https://github.com/musterstadt/canal/blob/main/{name}.md <https://github.com/musterstadt/canal/>", 0),
-    ("URL633", LEFTOVER, 7),
+    ("URL633", LEFTOVER, 9),
     ("URL633", NOT_LEFTOVER, 0),
     *(("URL633", text, 0) for text in OF_READERS),
     ("URL633", "Fork it at https://github.com/your-username/canal/fork", 1),
     ("URL633", f"Fork it. {'Then wait. ' * 150} https://github.com/your-username/canal.git", 1),
     ("URL632", "[#12](https://a.de/b/pull/13) [RFC 3968](https://a.de/rfc3986) [a@b.de](mailto:c@b.de)", 3),
+    ("URL632", "[PR 12](https://a.de/b/pull/13) [Issue #5: a](https://a.de/b/issues/6)", 2),
+    (
+        "URL632",
+        "[PR 12](https://a.de/b/pull/12) [see issue 5](https://a.de/b/issues/6) [bug 2004](https://a.de/bugs/2005)",
+        0,
+    ),
     ("URL632", "[#12](https://a.de/b/pull/12) [RFC 3986](https://a.de/rfc3986) [a@b.de](mailto:a@b.de)", 0),
     ("URL630", " ".join([NESTED, *(f"https://github.com/{path}" for path in OTHER_PAGES)]), 0),
 ]

@@ -24,12 +24,14 @@ class _Kind(NamedTuple):
 _PATH = r"https?://[^\s()<>\[\]]{1,300} /"
 # What may follow the number in the text of a link: no other number.
 _REST = r"(?: [ ,:] [^\[\]\n\#<>`\d]{0,80} )?"
+_NOUN = "(?: PR | MR | [Pp]ull [ ] [Rr]equest | [Ii]ssue | [Bb]ug | [Tt]icket )"
 _KEY = r"[A-Za-z]{2,10} (?: - \d{4} )?"
 # A label of a host, without the `_` of markup at its end.
 _LABEL = r"[^\W_] (?: [^\W_] | - ){0,62}"
 _KINDS = {
     "issue": _Kind(
-        rf"(?: (?: [\w./-]{{2,80}} )? \\? \# | GH- | ! | (?= [1-9] \d{{2,8}}+ (?! [ ,:] (?! < ) ) ) ) NAME {_REST}",
+        rf"(?: (?: [\w./-]{{2,80}} )? \\? \# | GH- | ! | {_NOUN} [ ] \#? | (?= [1-9] \d{{2,8}}+ (?! [ ,:] (?! < ) ) ) )"
+        rf" NAME {_REST}",
         rf"{_PATH} (?: (?: pulls? | pull-requests | issues? | merge_requests | discussions | bugs? | tickets? ) /"
         r" | show_bug\.cgi\?id= ) NAME (?! [\w.-] )",
         r"\d{1,9}",

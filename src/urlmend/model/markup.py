@@ -21,8 +21,8 @@ LINK_MARKS = frozenset("'`")
 """Characters after the angle brackets around a URL that may end a link in reStructuredText."""
 OPENINGS = frozenset("\"'`([<{|./@\\#*:=]")
 """Characters before a URL that may begin an attribute or a link, whose syntax may be broken, or end text before it."""
-MISSPELT_HREF, MISSPELT_SRC = "herf|hef|hrf|hre|hrfe|heref|hreff", "scr|srs"
-"""Misspelt names of attributes of HTML."""
+MISSPELT_HREF, MISSPELT_SRC = "herf|hef|hrf|hre|hrfe|heref|hreff|cref", "scr|srs"
+"""Misspelt names of attributes of HTML, and that of a piece of code in documentation of C#."""
 BROKEN_ATTRIBUTES = (
     *(f"{name}=" for name in f"{MISSPELT_HREF}|{MISSPELT_SRC}".split("|")),
     *("<a ref=", "<a src=", "href:", "src:", "href", "src"),

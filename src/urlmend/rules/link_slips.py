@@ -428,7 +428,7 @@ IN_ALL: tuple[Slip, ...] = (
             needs_text=False,
         )
         for elements, attribute, names in (
-            ("a|link|area", "href", f"{MISSPELT_HREF}|ref|src"),
+            ("a|link|area|see|seealso", "href", f"{MISSPELT_HREF}|ref|src"),
             ("img|script|iframe|video|audio|source", "src", MISSPELT_SRC),
         )
     ),

@@ -52,14 +52,15 @@ _NAMES_OF_READERS = (
     "user user-?name name org organi[sz]ation account handle company team profile repo (?:git(?:hub|lab)-?)?id"
 ).replace("-?", "[_-]?")
 _OWNER_TO_WRITE = (
-    rf"(?i:your[_-]?(?:git(?:hub|lab)[_-]?)?(?:{'|'.join(_NAMES_OF_READERS.split())})?(?:[_-]?here)?)(?=/)"
+    rf"(?i:your[_-]?(?:git(?:hub|lab)[_-]?)?(?:{'|'.join(_NAMES_OF_READERS.split())})?(?:[_-]?here)?"
+    r"|user[_-]?name)(?=/)"
 )
 _REPOSITORY_TO_WRITE = (
     r"(?i:(?:your|my|some)(?![a-z])[^/?#\s]*|your[^/?#\s]*"
     r"|(?:git[_-]?)?(?:repo(?:sitory)?|project|package|plugin|app|fork|module)(?:[_-]?(?:name|url|here))?|example"
-    r"|template)(?:\.git)?(?:[/?#\s]|\Z)"
+    r"|template)(?:\.(?:git|wiki)){0,2}(?:[/?#\s]|\Z)"
 )
-OWNER_SIGNS = ("/your", "/Your", "/YOUR")
+OWNER_SIGNS = ("/your", "/Your", "/YOUR", "/username", "/user-name", "/user_name", "/USERNAME", "/USER_NAME")
 """One of these is in each match of `LEFTOVER_OWNER`."""
 LEFTOVER_OWNER = lazy(
     r"(?:(?://|\.|@)(?:(?:github|gitlab)\.com|bitbucket\.org|codeberg\.org)|/raw\.githubusercontent\.com"

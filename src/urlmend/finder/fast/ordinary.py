@@ -140,7 +140,9 @@ def is_ordinary_text(text: str) -> bool:
         return False
     if (has_second and PASTED.match(text)) or (GITHUB in text and FILE_WITHOUT_BRANCH.search(text)):
         return False
-    if ("/y" in text or "/Y" in text) and any(sign in text for sign in OWNER_SIGNS):
+    if ("/y" in text or "/Y" in text or "/user" in text or "/USER" in text) and any(
+        sign in text for sign in OWNER_SIGNS
+    ):
         return False
     if may_contain_token(text) or ("=3D" in text and not _is_ordinary_quoted(text)):
         return False
