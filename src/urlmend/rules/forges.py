@@ -10,7 +10,7 @@ from urlmend._lib.suggestion import distance
 from urlmend.model.markup import COMMAND_REACH
 from urlmend.model.scope import ALL_SCOPES, READ, Scope
 from urlmend.rules.registry import Case, Hit, rule
-from urlmend.uri.forges import BRANCHES, FILE_WITHOUT_BRANCH, GITHUB, LEFTOVER_OWNER
+from urlmend.uri.forges import BRANCHES, FILE_WITHOUT_BRANCH, GITHUB, LEFTOVER_OWNER, PAGES_OF_FORGE
 from urlmend.uri.placeholders import has_placeholder
 
 # What fetches a repository: a command, settings of submodules and of pre-commit, or a dependency in Ruby or Rust.
@@ -145,7 +145,8 @@ def leftover_owner(case: Case) -> Iterator[Hit]:
         return
     if not found["page"] and _OWN.search(before):
         return
-    yield case.hit(f"placeholder '{owner}': write the owner of the repository", *found.span("owner"))
+    meant = "owner and name" if found["name"] in PAGES_OF_FORGE else "the owner"
+    yield case.hit(f"placeholder '{owner}': write {meant} of the repository", *found.span("owner"))
 
 
 @rule(

@@ -65,6 +65,6 @@ OWNER_SIGNS = ("/your", "/Your", "/YOUR", "/username", "/user-name", "/user_name
 LEFTOVER_OWNER = lazy(
     r"(?:(?://|\.|@)(?:(?:github|gitlab)\.com|bitbucket\.org|codeberg\.org)|/raw\.githubusercontent\.com"
     r"|/api\.github\.com/repos|/img\.shields\.io/github(?:/[a-z-]{1,40}){1,3}?|/codecov\.io/(?:gh|github))"
-    rf"/(?P<owner>{_OWNER_TO_WRITE})/(?!{_REPOSITORY_TO_WRITE})[\w.-]{{2,100}}(?P<page>/[^?#\s]|\?)?"
+    rf"/(?P<owner>{_OWNER_TO_WRITE})/(?!{_REPOSITORY_TO_WRITE})(?P<name>[\w.-]{{2,100}})(?P<page>/[^?#\s]|\?)?"
 )
 """The address of a repository whose name is one, but whose owner is a word such as `your-username`."""
