@@ -1,6 +1,7 @@
 """Links to files of the repository that a file is in."""
 
 import subprocess
+import zipfile
 
 import pytest
 
@@ -198,6 +199,14 @@ def test_the_fix_of_a_relative_link_is_relative(urlmend, repository):
     folder = repository("See [the plan](./plan.md#b) and [it](docs/old.md).\n")
     urlmend("lint", "--fix", "--unsafe-fixes", "--select=URL634", ".", cwd=folder)
     assert (folder / "README.md").read_text() == "See [the plan](docs/plan.md#b) and [it](docs/old.md).\n"
+
+
+def test_links_of_files_in_archives_are_their_own(urlmend, repository):
+    folder = repository()
+    with zipfile.ZipFile(folder / "a.zip", "w") as archive:
+        archive.writestr("b.md", "[a](old.md)\n")
+    git(folder, "add", "--all", ".")
+    assert urlmend("lint", "--select=URL634", "a.zip", cwd=folder).status == 0
 
 
 def test_relative_links_need_no_remote(urlmend, tree):

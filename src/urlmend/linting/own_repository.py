@@ -32,8 +32,6 @@ _PAGE = lazy(r"(?:-/)?(?:blob|tree|raw|blame|edit)/")
 _END_OF_PATH = lazy(r"[?#]")
 # The usual names of main branches, of which a server has checked out a commit.
 _USUAL_BRANCHES = ("main", "master")
-
-
 # A relative link of Markdown to a document. Programs that build sites make other files.
 _TARGET = lazy(
     r"\]\(<?(?P<target>(?![/~])[^\s()<>\[\]:#?*{}$|\\`\"']{1,300}\.(?i:md|mdx|markdown|rst|adoc|txt))(?=[)#?> ])"

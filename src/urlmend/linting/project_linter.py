@@ -111,8 +111,10 @@ class ProjectLinter:
                 del urls
 
     def _place(self, document: Document) -> None:
-        """Note the repository that a file is in, if forges show its files."""
-        if document.name in ("", STDIN) or document.part or not any([sign in document.text for sign in _LINK_SIGNS]):  # noqa: C419
+        """Note the repository that a file with links is in."""
+        if document.part or not any([sign in document.text for sign in _LINK_SIGNS]):  # noqa: C419  # a list is faster
+            return
+        if not os.path.isfile(document.name):  # but a text from elsewhere, or from an archive
             return
         folder = os.path.dirname(document.name)
         if folder not in self._repositories:
