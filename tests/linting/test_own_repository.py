@@ -80,6 +80,21 @@ def test_links_to_missing_files_are_reported(urlmend, repository):
     assert found(urlmend, folder) == [advice for _, advice in LINKS if advice] + ["correct the path"]
 
 
+@pytest.mark.parametrize("name", ["a.txt", "a.vue", "a.py", "a.md", "a.toml"])
+def test_long_texts_have_the_same_findings(urlmend, repository, name):
+    folder = repository()
+    text = f"# {PAGE}/old.md {PAGE}/docs/plan.md\n"
+    (folder / name).write_text(text + "# see http://a.internal/ now\n" * 50_000 + text)
+    assert found(urlmend, folder) == ["correct the path"] * 2
+
+
+def test_some_of_many_remotes_count(repository):
+    folder = repository()
+    for number in range(30):
+        git(folder, "remote", "add", f"r{number}", f"https://github.com/r{number}/canal")
+    assert 8 <= len(repository_of(str(folder)).addresses) <= 16
+
+
 def test_the_fix_is_the_path_of_the_only_file_of_that_name(urlmend, repository):
     folder = repository(f"See [the plan]({PAGE}/plan.md#b).\n")
     urlmend("lint", "--fix", "--unsafe-fixes", "--select=URL634", ".", cwd=folder)

@@ -79,7 +79,9 @@ class LongText(Document):
 
     def window_document(self, window: Window) -> Document:
         """The window that was read last as a separate document."""
-        return Document(window.text, self.name, origin=self._window, flowed=self.flowed, note=self.note)
+        found = Document(window.text, self.name, origin=self._window, flowed=self.flowed, note=self.note)
+        found.repository = self.repository
+        return found
 
     def locate(self, span: Span) -> Location:
         """Lines and columns of a span in the file."""

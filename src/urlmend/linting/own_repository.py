@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 from functools import lru_cache
+from itertools import islice
 
 from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.git_folder import of_entry
@@ -27,6 +28,8 @@ _REMOTE = lazy(
     (?P<host> github\.com | gitlab\.com ) [:/] (?P<path> [\w.-]{1,100} (?: /[\w.-]{1,100} ){1,5} ) /? "? \s*$
     """
 )
+# As each address is looked for in each text.
+_MOST_REMOTES = 8
 # What forges show files by, after the address of the repository.
 _PAGE = lazy(r"(?:-/)?(?:blob|tree|raw|blame|edit)/")
 _END_OF_PATH = lazy(r"[?#]")
@@ -182,7 +185,8 @@ def _addresses(root: str) -> tuple[str, ...]:
         settings = read_regular_file(os.path.join(folder, "config"), _MAX_SIZE).decode("utf-8", "replace")
     except (OSError, ValueError):
         return ()
-    remotes = {(match["host"], match["path"].removesuffix(".git")) for match in _REMOTE.finditer(settings)}
+    found = islice(_REMOTE.finditer(settings), _MOST_REMOTES)
+    remotes = {(match["host"], match["path"].removesuffix(".git")) for match in found}
     addresses = [f"https://{host}/{path}/" for host, path in sorted(remotes)]
     addresses += [
         f"https://raw.githubusercontent.com/{path}/" for host, path in sorted(remotes) if host == "github.com"

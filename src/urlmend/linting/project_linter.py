@@ -112,7 +112,8 @@ class ProjectLinter:
 
     def _place(self, document: Document) -> None:
         """Note the repository that a file with links is in."""
-        if document.part or not any([sign in document.text for sign in _LINK_SIGNS]):  # noqa: C419  # a list is faster
+        is_long = isinstance(document, LongText)  # whose text is read later
+        if document.part or not (is_long or any([sign in document.text for sign in _LINK_SIGNS])):  # noqa: C419
             return
         if not os.path.isfile(document.name):  # but a text from elsewhere, or from an archive
             return
