@@ -95,6 +95,7 @@ def test_a_second_run_compiles_nothing_else(modules):
         lambda *_: marshal.dumps(("two", "values")),
         lambda _, *kept: marshal.dumps((("another build",), *kept)),
         lambda build, starts, data: marshal.dumps((build, dict.fromkeys(starts, 7), data)),
+        lambda build, starts, data: marshal.dumps((build, dict.fromkeys(starts, 0), data)),
         lambda build, starts, data: marshal.dumps((build, dict.fromkeys(range(kept_regex._MOST)) | starts, data)),
     ],
     ids=[
@@ -104,6 +105,7 @@ def test_a_second_run_compiles_nothing_else(modules):
         "other values",
         "another build",
         "other places",
+        "the place of another one",
         "too many expressions",
     ],
 )

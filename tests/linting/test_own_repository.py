@@ -1,10 +1,13 @@
 """Links to files of the repository that a file is in."""
 
+import os
 import subprocess
+import sys
 import zipfile
 
 import pytest
 
+from urlmend._lib.git_index import TrackedFiles
 from urlmend.linting.own_repository import repository_of
 
 PAGE = "https://github.com/musterstadt/canal/blob/main"
@@ -57,6 +60,9 @@ LINKS = [
     ("blob/main/a%20b%C3%A9.txt", "write docs/a%20b%C3%A9.txt"),
     ("blob/main/twin.md", "correct the path"),
     ("edit/main/old.md", "correct the path"),
+    ("blob/main/docs/pl", None),  # a beginning, to which a program adds the rest
+    ("blob/main/path/to/plan.md", None),
+    ("blob/main/%5C%5Ca.internal%5Cb", None),
     ("tree/main/old", "correct the path"),
     ("blob/main/", None),
     ("blob/main", None),
@@ -80,7 +86,7 @@ def test_links_to_missing_files_are_reported(urlmend, repository):
     assert found(urlmend, folder) == [advice for _, advice in LINKS if advice] + ["correct the path"]
 
 
-@pytest.mark.parametrize("name", ["a.txt", "a.vue", "a.py", "a.md", "a.toml"])
+@pytest.mark.parametrize("name", ["a.txt", "a.vue", "a.py", "a.md", "a.toml", "a.html"])
 def test_long_texts_have_the_same_findings(urlmend, repository, name):
     folder = repository()
     text = f"# {PAGE}/old.md {PAGE}/docs/plan.md\n"
@@ -88,11 +94,48 @@ def test_long_texts_have_the_same_findings(urlmend, repository, name):
     assert found(urlmend, folder) == ["correct the path"] * 2
 
 
-def test_some_of_many_remotes_count(repository):
+def test_remotes_of_other_projects_do_not_count(repository):
     folder = repository()
-    for number in range(30):
-        git(folder, "remote", "add", f"r{number}", f"https://github.com/r{number}/canal")
-    assert 8 <= len(repository_of(str(folder)).addresses) <= 16
+    with (folder / ".git/config").open("a") as config:
+        config.write('[submodule "lib"]\n\tactive = true\n\turl = https://github.com/other/lib.git\n')
+        config.write('[remote "lib"]\n\turl = https://github.com/other/lib.git\n')
+        config.write(
+            '[remote "upstream"]\n\tfetch = a\n\turl = git@github.com:canals/canal.git\n[lfs]\n\turl = https://github.com/a/b\n'
+        )
+        config.write(100 * '[remote "origin"]\n\turl = https://github.com/musterstadt/canal\n')
+    names = {address.partition(".com/")[2] for address in repository_of(str(folder)).addresses}
+    assert names == {"musterstadt/canal/", "canals/canal/"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names of files")
+def test_names_that_are_no_utf_8(urlmend, repository):
+    folder = repository(f"{PAGE}/a%FF.md {PAGE}/b/a%FE.md {PAGE}/a%FE.md\n")
+    for name in (b"a\xff.md", b"docs/a\xfe.md"):
+        with open(os.path.join(os.fsencode(folder), name), "wb"):
+            pass
+    git(folder, "add", "--all", ".")
+    assert found(urlmend, folder) == ["write docs/a%FE.md"] * 2
+
+
+def test_secrets_in_names_of_files_are_not_printed(urlmend, tree):
+    token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+    folder = tree({f"{token}/plan.md": "", "README.md": f"{PAGE}/plan.md [a](plan.md)\n"})
+    git(folder, "init", "--quiet", "--initial-branch=main")
+    git(folder, "add", "--all", ".")
+    git(folder, "remote", "add", "origin", REMOTE)
+    assert found(urlmend, folder) == ["correct the path"] * 2
+
+
+def test_an_index_that_cannot_be_read_is_read_once(repository, monkeypatch):
+    own, calls = repository_of(str(repository())), []
+
+    def fail(root):
+        calls.append(root)
+        raise ValueError
+
+    monkeypatch.setattr(TrackedFiles, "of_repository", fail)
+    assert [own.missing(f"{PAGE}/{number}.md") for number in range(20)] == [None] * 20
+    assert len(calls) == 1
 
 
 def test_the_fix_is_the_path_of_the_only_file_of_that_name(urlmend, repository):

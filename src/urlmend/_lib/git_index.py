@@ -67,6 +67,13 @@ class TrackedFiles:
         is_sparse = bool(before) and before[0].endswith(b"/") and name.startswith(before[0])
         return is_sparse or (path.endswith("/") and self.include(path[:-1]))  # a submodule
 
+    def begin_with(self, beginning: str) -> bool:
+        """Return whether the path of a tracked file or submodule begins with a text."""
+        name = os.fsencode(beginning)
+        at = bisect_left(self._paths, name)
+        found = self._paths[at : at + 1]
+        return bool(found and found[0].startswith(name)) or self.include(beginning)
+
     def only_named(self, name: str) -> str:
         """Return the path of the only tracked file of a name, whose case does not matter; empty if there is no such."""
         if not self._by_name:

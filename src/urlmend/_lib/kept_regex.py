@@ -21,7 +21,7 @@ from functools import cache
 from urlmend._lib.fast_typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from typing import AnyStr
+    from typing import Any, AnyStr
 
 # More expressions than one version of urlmend has: those of earlier ones are forgotten.
 _MOST = 3_000
@@ -32,18 +32,20 @@ _Key = tuple[str | bytes, int]
 """A pattern, and its flags."""
 _Arguments = tuple[int, bytes, int, dict[str, int], tuple[str | None, ...]]
 """The arguments of the matcher after the pattern."""
+_Kept = tuple[str | bytes, int, bytes, int, dict[str, int], tuple[str | None, ...]]
+"""The same with the pattern."""
 
 
 def compiled(pattern: AnyStr, flags: int) -> re.Pattern[AnyStr]:
     """Return what `re.compile` returns. Raises `re.error`."""
-    key = (pattern, int(flags))
+    key: _Key = (pattern, int(flags))
     try:
         starts, data = _kept()
-        if key in starts:
-            all_flags, code, *others = marshal.loads(memoryview(data)[starts[key] :])  # noqa: S302  # as below
-        else:
-            all_flags, code, *others = _added()[key] = _compile(*key)
-        found: re.Pattern[AnyStr] = _sre.compile(pattern, all_flags, memoryview(code).cast("I").tolist(), *others)
+        kept: Any = marshal.loads(memoryview(data)[starts[key] :]) if key in starts else None  # noqa: S302
+        if kept is None or kept[0] != pattern:  # another one would find other things
+            kept = _added()[key] = (pattern, *_compile(*key))
+        all_flags, code = kept[1:3]
+        found: re.Pattern[AnyStr] = _sre.compile(pattern, all_flags, memoryview(code).cast("I").tolist(), *kept[3:])
     except Exception:  # such as that of a wrong pattern, or since another Python lacks any of it
         return re.compile(pattern, flags)
     return found
@@ -74,7 +76,7 @@ _kept = cache(_read)
 
 
 @cache
-def _added() -> dict[_Key, _Arguments]:
+def _added() -> dict[_Key, _Kept]:
     """Return what this process has compiled; it is kept when the process ends."""
     if _PATH and not sys.dont_write_bytecode:
         atexit.register(_keep, _PATH)
@@ -83,13 +85,15 @@ def _added() -> dict[_Key, _Arguments]:
 
 def _keep(path: str) -> None:
     """Write what this process has compiled, with what others have written until now."""
-    starts, data = _read()
-    for key, arguments in _added().items():
-        if key not in starts:
-            starts[key] = len(data)
-            data += marshal.dumps(arguments)
     temporary = f"{path}.{os.getpid()}"
-    with suppress(OSError):
-        with open(temporary, "xb") as file:
-            file.write(marshal.dumps((_BUILD, starts, data)))
-        os.replace(temporary, path)
+    with suppress(Exception):  # such as a full disk: the next process compiles again
+        starts, data = _read()
+        for key, kept in _added().items():
+            starts[key] = len(data)
+            data += marshal.dumps(kept)
+        try:
+            with open(temporary, "wb") as file:
+                file.write(marshal.dumps((_BUILD, starts, data)))
+            os.replace(temporary, path)
+        except OSError:
+            os.unlink(temporary)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 
 from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.git_folder import of_entry
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 # The size in bytes of the largest configuration, and of the file of a reference.
 _MAX_SIZE = 1 << 16
+# The remotes of a project itself, up to the next section: others may be of other projects, as of a subtree.
+_SECTION = lazy(r"(?m)^[ \t]*\[remote \"(?:origin|upstream)\"\][^\n]*\n(?:(?![ \t]*\[)[^\n]*(?:\n|\Z))*+")
 _REMOTE = lazy(
     r"""(?mx)
     ^[ \t]*url[ \t]*=[ \t]*"? (?: (?:https?|ssh|git)://(?:[^@/\s]{1,200}@)? | [\w.-]{1,60}@ )
@@ -102,13 +104,14 @@ class OwnRepository:
     def _files(self) -> TrackedFiles | None:
         try:
             index = os.path.join(of_entry(os.path.join(self._root, ".git")), "index")
-            return _tracked(self._root, os.stat(index).st_mtime_ns)
+            changed = os.stat(index).st_mtime_ns
         except (OSError, ValueError):
             return None
+        return _tracked(self._root, changed)
 
     def _has(self, files: TrackedFiles, path: str) -> bool:
         """Whether the repository has a file or a folder, or a file that was not added yet."""
-        if path in ("", ".") or files.include(path) or files.include(f"{path}/"):
+        if path in ("", ".") or files.begin_with(path):  # a program may add the end of a name
             return True
         if path.startswith("../"):  # outside the repository, where nothing is looked up
             return False
@@ -120,16 +123,18 @@ class OwnRepository:
     def _branches(self) -> tuple[str, ...]:
         """The branches whose files are those here: on another one than the main one, nobody knows those of the main."""
         current = self._current()
+        if current is None:
+            return ()
         if current and current not in _USUAL_BRANCHES:
             return (current,)
         return ("HEAD", current) if current else ("HEAD", *_USUAL_BRANCHES)
 
-    def _current(self) -> str:
-        """The branch of the working tree; empty if it is that of a commit."""
+    def _current(self) -> str | None:
+        """The branch of the working tree; empty if a commit is checked out, None if nobody knows."""
         try:
             head = read_regular_file(os.path.join(of_entry(os.path.join(self._root, ".git")), "HEAD"), _MAX_SIZE)
         except (OSError, ValueError):
-            return ""
+            return None
         reference = head.decode("utf-8", "replace").strip()
         return reference.removeprefix("ref: refs/heads/") if reference.startswith("ref: refs/heads/") else ""
 
@@ -161,17 +166,18 @@ def missing_targets(document: Document) -> list[Url]:
 
 
 def _decoded(path: str) -> str:
-    """A path without percent-escapes; empty if it is none of a file."""
-    from urllib.parse import unquote  # few runs need it, and it takes milliseconds
+    """A path without percent-escapes; empty if it is none of a file, or one that Windows would read otherwise."""
+    from urllib.parse import unquote_to_bytes  # few runs need it, and it takes milliseconds
 
-    plain = unquote(path)
-    return "" if "\0" in plain or "*" in plain else plain
+    plain = os.fsdecode(unquote_to_bytes(path.encode("utf-8", "surrogateescape")))
+    is_other = any(sign in plain for sign in ("\0", "*", "\\", "path/to/")) or (os.name == "nt" and ":" in plain)
+    return "" if is_other else plain
 
 
 def _encoded(path: str) -> str:
     from urllib.parse import quote
 
-    return quote(path)
+    return quote(os.fsencode(path))
 
 
 @lru_cache(64)
@@ -181,11 +187,15 @@ def _addresses(root: str) -> tuple[str, ...]:
         folder = of_entry(os.path.join(root, ".git"))
         common = os.path.join(folder, "commondir")  # of a further working tree
         if os.path.isfile(common):
-            folder = os.path.join(folder, read_regular_file(common, _MAX_SIZE).decode("utf-8", "replace").strip())
+            path = read_regular_file(common, _MAX_SIZE).decode("utf-8", "replace").strip()
+            if os.path.splitdrive(path)[0] or path.startswith(("//", "\\\\")):  # Windows would connect to it
+                return ()
+            folder = os.path.join(folder, path)
         settings = read_regular_file(os.path.join(folder, "config"), _MAX_SIZE).decode("utf-8", "replace")
     except (OSError, ValueError):
         return ()
-    found = islice(_REMOTE.finditer(settings), _MOST_REMOTES)
+    sections = (section.group() for section in _SECTION.finditer(settings))
+    found = islice(chain.from_iterable(map(_REMOTE.finditer, sections)), _MOST_REMOTES)
     remotes = {(match["host"], match["path"].removesuffix(".git")) for match in found}
     addresses = [f"https://{host}/{path}/" for host, path in sorted(remotes)]
     addresses += [
@@ -195,8 +205,11 @@ def _addresses(root: str) -> tuple[str, ...]:
 
 
 @lru_cache(4)
-def _tracked(root: str, changed: int) -> TrackedFiles:  # noqa: ARG001  # read again after a change
-    """Return the tracked files of a repository whose index was changed at a time. Raises OSError, ValueError."""
+def _tracked(root: str, changed: int) -> TrackedFiles | None:  # noqa: ARG001  # read again after a change
+    """Return the tracked files of a repository whose index was changed at a time; None if they are unknown."""
     from urlmend._lib.git_index import TrackedFiles
 
-    return TrackedFiles.of_repository(root)
+    try:
+        return TrackedFiles.of_repository(root)
+    except (OSError, ValueError):
+        return None

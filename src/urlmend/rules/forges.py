@@ -9,6 +9,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.suggestion import distance
 from urlmend.model.markup import COMMAND_REACH
 from urlmend.model.scope import ALL_SCOPES, READ, Scope
+from urlmend.redaction.detect import find_secrets
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.uri.forges import BRANCHES, FILE_WITHOUT_BRANCH, GITHUB, LEFTOVER_OWNER, PAGES_OF_FORGE
 from urlmend.uri.placeholders import has_placeholder
@@ -140,10 +141,10 @@ def leftover_owner(case: Case) -> Iterator[Hit]:
         return
     owner, (start, stop) = found["owner"], case.url.outer
     before, after = case.text[max(0, start - _OWN_REACH) : start], case.text[stop : stop + _OWN_REACH]
-    explained = re.compile(rf"(?<![\w/.-]){re.escape(owner)}(?![\w/-])")
+    explained = re.compile(rf"(?<![\w/.-]){re.escape(owner)}(?![\w/-])", re.IGNORECASE)
     if explained.search(before) or explained.search(after) or _AS_EXAMPLE.search(before[-_KEY_REACH:]):
         return
-    if not found["page"] and _OWN.search(before):
+    if not found["page"] and (_OWN.search(before) or _OWN.search(after.partition("\n")[0])):
         return
     meant = "owner and name" if found["name"] in PAGES_OF_FORGE else "the owner"
     yield case.hit(f"placeholder '{owner}': write {meant} of the repository", *found.span("owner"))
@@ -187,5 +188,7 @@ def missing_file(case: Case) -> Iterator[Hit]:
         return
     if found := case.repository.missing(case.url.text):
         span, other = found
+        if not case.show_secrets and find_secrets(f"https://{case.parts.host or 'a'}/{other}"):
+            other = ""
         said = f"write {case.shown_reading(other)}" if other else "correct the path"
         yield case.hit(f"no such file in this repository: {said}", *span, replacement=other or None)

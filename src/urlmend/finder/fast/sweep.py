@@ -291,7 +291,12 @@ def _add_declared(swept: _Swept, document: Document, options: FindOptions) -> No
     """Add the URLs that a document declares, ordinary ones as simple ones."""
     from urlmend.finder.fast.ordinary import is_ordinary_text
 
-    for url in _declared(document, options, is_ordinary_text):
+    own = document.repository.addresses if document.repository else ()
+
+    def is_simple(text: str) -> bool:
+        return is_ordinary_text(text) and not text.startswith(own)
+
+    for url in _declared(document, options, is_simple):
         if isinstance(url, str):
             swept.texts.append(url)
         else:
