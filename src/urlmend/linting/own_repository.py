@@ -9,7 +9,7 @@ from itertools import chain, islice
 
 from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.git_folder import of_entry
-from urlmend._lib.lazy_regex import lazy
+from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend._lib.regular_file import read_regular_file
 from urlmend.model.scope import Scope
 from urlmend.model.span import Span
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # The size in bytes of the largest configuration, and of the file of a reference.
 _MAX_SIZE = 1 << 16
 # The remotes of a project itself, up to the next section: others may be of other projects, as of a subtree.
-_SECTION = lazy(r"(?m)^[ \t]*\[remote \"(?:origin|upstream)\"\][^\n]*\n(?:(?![ \t]*\[)[^\n]*(?:\n|\Z))*+")
+_SECTION = lazy(r"(?m)^[ \t]*\[remote \"(?:origin|upstream)\"\][^\n]*\n" + repeated(r"(?![ \t]*\[)[^\n]+\n?|\n"))
 _REMOTE = lazy(
     r"""(?mx)
     ^[ \t]*url[ \t]*=[ \t]*"? (?: (?:https?|ssh|git)://(?:[^@/\s]{1,200}@)? | [\w.-]{1,60}@ )
