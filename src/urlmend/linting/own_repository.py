@@ -32,6 +32,8 @@ _REMOTE = lazy(
 )
 # As each address is looked for in each text.
 _MOST_REMOTES = 8
+# The nearest folders above a file, from which a link may be right, too.
+_MOST_FOLDERS = 8
 # What forges show files by, after the address of the repository.
 _PAGE = lazy(r"(?:-/)?(?:blob|tree|raw|blame|edit)/")
 _END_OF_PATH = lazy(r"[?#]")
@@ -54,6 +56,9 @@ class OwnRepository:
         """The beginnings of the addresses of its pages and files on forges."""
         self._root = root
         self._folder = folder
+        parts = folder.split("/")
+        depths = range(max(0, len(parts) - _MOST_FOLDERS), len(parts))
+        self._folders_above = ("", *("".join(f"{part}/" for part in parts[:depth]) for depth in depths if depth))
 
     def missing(self, url: str) -> tuple[Span, str] | None:
         """Return where a URL names a file that the repository lacks (code points); None if it has it, or nobody knows.
@@ -93,13 +98,9 @@ class OwnRepository:
         is_included = "/" in plain and other.endswith(f"/{plain}")  # in a file of another folder
         if is_included or not (other or self._has(files, posixpath.dirname(path))):
             return None
-        above = self._folder
-        while True:
-            if self._has(files, posixpath.normpath(posixpath.join(above, plain))):
-                return None
-            if not above:
-                return Span(0, len(target)), _encoded(posixpath.relpath(other, self._folder or ".") if other else "")
-            above = posixpath.dirname(above)
+        if self._has(files, path) or any(files.include(f"{above}{plain}") for above in self._folders_above):
+            return None
+        return Span(0, len(target)), _encoded(posixpath.relpath(other, self._folder or ".") if other else "")
 
     def _files(self) -> TrackedFiles | None:
         try:
