@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Any, AnyStr
 
 # More expressions than one version of urlmend has: those of earlier ones are forgotten.
-_MOST = 3_000
+_MOST = 1_500
 _BUILD = (sys.version, _sre.MAGIC, _sre.CODESIZE)
 _PATH = __spec__.cached and f"{__spec__.cached.removesuffix('.pyc')}.expressions"
 
@@ -89,8 +89,9 @@ def _keep(path: str) -> None:
     with suppress(Exception):  # such as a full disk: the next process compiles again
         starts, data = _read()
         for key, kept in _added().items():
-            starts[key] = len(data)
-            data += marshal.dumps(kept)
+            if key not in starts or marshal.loads(memoryview(data)[starts[key] :])[0] != key[0]:  # noqa: S302
+                starts[key] = len(data)
+                data += marshal.dumps(kept)
         try:
             with open(temporary, "wb") as file:
                 file.write(marshal.dumps((_BUILD, starts, data)))
