@@ -28,7 +28,6 @@ class TrackedFiles:
     def __init__(self, paths: Iterable[bytes] = ()) -> None:
         """Take the paths, with `/`; one that ends in `/` is a folder of a sparse index."""
         self._paths = sorted(paths)
-
         self._by_name: dict[bytes, bytes] = {}
         """The path of the only file of each name, and an empty one for names of several."""
 

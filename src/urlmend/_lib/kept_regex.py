@@ -30,22 +30,19 @@ _PATH = __spec__.cached and f"{__spec__.cached.removesuffix('.pyc')}.expressions
 
 _Key = tuple[str | bytes, int]
 """A pattern, and its flags."""
-_Arguments = tuple[int, bytes, int, dict[str, int], tuple[str | None, ...]]
-"""The arguments of the matcher after the pattern."""
-_Kept = tuple[str | bytes, int, bytes, int, dict[str, int], tuple[str | None, ...]]
-"""The same with the pattern."""
+_Arguments = tuple[str | bytes, int, bytes, int, dict[str, int], tuple[str | None, ...]]
+"""The arguments of the matcher, with its code as bytes."""
 
 
 def compiled(pattern: AnyStr, flags: int) -> re.Pattern[AnyStr]:
     """Return what `re.compile` returns. Raises `re.error`."""
     key: _Key = (pattern, int(flags))
     try:
-        starts, data = _kept()
-        kept: Any = marshal.loads(memoryview(data)[starts[key] :]) if key in starts else None  # noqa: S302
-        if kept is None or kept[0] != pattern:  # another one would find other things
-            kept = _added()[key] = (pattern, *_compile(*key))
-        all_flags, code = kept[1:3]
-        found: re.Pattern[AnyStr] = _sre.compile(pattern, all_flags, memoryview(code).cast("I").tolist(), *kept[3:])
+        arguments = _arguments(key, *_kept())
+        if arguments is None:
+            arguments = _added()[key] = _compile(*key)
+        _, all_flags, code, *others = arguments
+        found: re.Pattern[AnyStr] = _sre.compile(pattern, all_flags, memoryview(code).cast("I").tolist(), *others)
     except Exception:  # such as that of a wrong pattern, or since another Python lacks any of it
         return re.compile(pattern, flags)
     return found
@@ -59,7 +56,13 @@ def _compile(pattern: str | bytes, flags: int) -> _Arguments:
     groups: dict[str, int] = tree.state.groupdict
     names = {number: name for name, number in groups.items()}
     count = tree.state.groups  # with that of the whole match
-    return int(flags | tree.state.flags), code, count - 1, groups, tuple(map(names.get, range(count)))
+    return pattern, int(flags | tree.state.flags), code, count - 1, groups, tuple(map(names.get, range(count)))
+
+
+def _arguments(key: _Key, starts: dict[_Key, int], data: bytes) -> Any:  # noqa: ANN401  # whatever the file has
+    """The arguments that were kept for an expression; None if they are those of another, which finds other things."""
+    found = marshal.loads(memoryview(data)[starts[key] :]) if key in starts else None  # noqa: S302  # as below
+    return found if found and found[0] == key[0] else None
 
 
 def _read() -> tuple[dict[_Key, int], bytes]:
@@ -76,7 +79,7 @@ _kept = cache(_read)
 
 
 @cache
-def _added() -> dict[_Key, _Kept]:
+def _added() -> dict[_Key, _Arguments]:
     """Return what this process has compiled; it is kept when the process ends."""
     if _PATH and not sys.dont_write_bytecode:
         atexit.register(_keep, _PATH)
@@ -88,10 +91,10 @@ def _keep(path: str) -> None:
     temporary = f"{path}.{os.getpid()}"
     with suppress(Exception):  # such as a full disk: the next process compiles again
         starts, data = _read()
-        for key, kept in _added().items():
-            if key not in starts or marshal.loads(memoryview(data)[starts[key] :])[0] != key[0]:  # noqa: S302
+        for key, arguments in _added().items():
+            if _arguments(key, starts, data) is None:
                 starts[key] = len(data)
-                data += marshal.dumps(kept)
+                data += marshal.dumps(arguments)
         try:
             with open(temporary, "wb") as file:
                 file.write(marshal.dumps((_BUILD, starts, data)))

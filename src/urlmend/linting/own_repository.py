@@ -85,7 +85,7 @@ class OwnRepository:
         return Span(start, start + len(path)), _encoded(files.only_named(posixpath.basename(plain)))
 
     def _missing_here(self, target: str) -> tuple[Span, str] | None:
-        """The same for a path relative to the folder.
+        """Look for a path relative to the folder, as `missing` does.
 
         The links of a site may be relative to another folder, and files of a folder that is not here may be written
         when the site is built.
@@ -167,7 +167,7 @@ def missing_targets(document: Document) -> list[Url]:
 
 
 def _decoded(path: str) -> str:
-    """A path without percent-escapes; empty if it is none of a file, or one that Windows would read otherwise."""
+    """A path without percent-escapes; empty if it names no file, or if Windows would read it otherwise."""
     from urllib.parse import unquote_to_bytes  # few runs need it, and it takes milliseconds
 
     plain = os.fsdecode(unquote_to_bytes(path.encode("utf-8", "surrogateescape")))

@@ -88,8 +88,7 @@ def ended_protocol(case: Case) -> Iterator[Hit]:
 
     Since 2022, GitHub answers no more to `git://`: the command, the submodule or the requirement fails. The rule checks
     `git clone` and similar commands, settings of submodules and of pre-commit, dependencies in Ruby and Rust, and
-    `git+git://` of pip.
-    Addresses in other places, such as the metadata of a package, are names that nobody fetches.
+    `git+git://` of pip. Addresses in other places, such as the metadata of a package, are names that nobody fetches.
 
     ```bad
     git clone git://github.com/musterstadt/canal.git

@@ -305,7 +305,7 @@ _IN_MARKDOWN = (
 )
 # A link of Markdown in another format, but no image and no code; its groups are replaced where that makes a link.
 _OF_MARKDOWN = rf"(?<! [\\\]!`+] ) (?P<opening> \[ ) (?P<label> {_IN_LABEL} ) (?P<middle> \]\( )"
-# The same in the documentation of Python, which Sphinx reads.
+# A link of reStructuredText without its mark; Sphinx reads the documentation of Python, too.
 _UNMARKED = _slip(
     " \n",
     rf"(?<! [\w`:] ) ` (?: [^`<>\n] | {_IN_PARAGRAPH} )+ [ \n]",
