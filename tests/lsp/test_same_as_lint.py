@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shutil
+import subprocess
 
 import pytest
 
@@ -101,6 +102,16 @@ def test_fixes_of_all_formats(urlmend, tree, opened):
     folder = tree({**samples, "urlmend.toml": 'extend-select = ["URL207"]\n'})
     _, fixed = compare(urlmend, folder, opened, sorted(samples))
     assert fixed == len(bad)
+
+
+def test_links_to_files_that_the_repository_lacks(urlmend, tree, opened):
+    page = "https://github.com/musterstadt/canal/blob/main"
+    readme = f"[a](docs/plan.md) [b](plan.md) http://canal-corp.io/x|y {page}/old.md {page}/docs/plan.md\n"
+    folder = tree({"README.md": readme, "docs/plan.md": "[c](../old.md)\n"})
+    for command in ("init --quiet --initial-branch=main", f"remote add origin {page.partition('/blob')[0]}", "add ."):
+        subprocess.run(["git", *command.split()], cwd=folder, check=True)
+    found, _ = compare(urlmend, folder, opened, ["README.md", "docs/plan.md"])
+    assert found == 4
 
 
 @pytest.mark.slow_after(1)

@@ -133,6 +133,7 @@ class ProjectLinter:
         """Return the first findings of `results`, in bounded memory."""
         if not self._is_wanted(document):
             return ()
+        self._place(document)
         windows = read_candidates(document, self.find_options, ordinary=not self._default_rules)
         urls = (url for window, found in windows for url in in_document(found, window))
         findings: Iterable[Finding] = self._attended(document, urls)
@@ -173,7 +174,10 @@ class ProjectLinter:
         if document.repository and "](" in document.text:
             from urlmend.linting.own_repository import missing_targets
 
-            urls = sorted((*urls, *missing_targets(document)), key=lambda url: url.start)
+            if missing := missing_targets(document):
+                from heapq import merge
+
+                urls = merge(urls, missing, key=lambda url: url.start)
         # A file without candidates must not pay for loading the rules.
         if not urls and self._default_rules and not (may_have_comments and COMMENT_MARK in document.text):
             return
