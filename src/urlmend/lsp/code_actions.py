@@ -17,11 +17,11 @@ from urlmend.lsp.ignoring import comment_edits, file_edit, has_comments, project
 from urlmend.lsp.positions import Positions
 from urlmend.lsp.readings import Reading, readings
 from urlmend.lsp.titles import code_title, fix_title
-from urlmend.lsp.workspaces import SETTINGS_FILES
 from urlmend.model.finding import Edit
 from urlmend.model.url import Url
 from urlmend.redaction.redact import redact
 from urlmend.rules.registry import Case
+from urlmend.settings.loading import SETTINGS_FILES
 from urlmend.sources.walk import relative
 
 FIX_ALL = types.CodeActionKind.SourceFixAll.value + ".urlmend"

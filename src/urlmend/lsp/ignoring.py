@@ -18,7 +18,7 @@ from urlmend.lsp.workspaces import MAX_FINDINGS
 from urlmend.model.finding import Edit
 from urlmend.model.scope import Scope
 from urlmend.model.span import Span
-from urlmend.settings.loading import parsed
+from urlmend.settings.loading import is_shared, parsed
 from urlmend.settings.positions import VALUE, Key, positions
 
 
@@ -170,7 +170,7 @@ def file_edit(text: str, path: str, code: str, pattern: str) -> Edit | None:
 
 
 def _edit(text: str, path: str, keys: Key, code: str) -> Edit | None:
-    table: Key = () if os.path.basename(path) == "urlmend.toml" else ("tool", "urlmend")
+    table: Key = ("tool", "urlmend") if is_shared(path) else ()
     expected = _parsed(text)
     if expected is None:
         return None

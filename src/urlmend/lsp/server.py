@@ -30,9 +30,9 @@ from urlmend.lsp.hover import hover
 from urlmend.lsp.languages import unsaved_kind, unsaved_name
 from urlmend.lsp.links import links
 from urlmend.lsp.workspace_diagnostics import WorkspaceScan
-from urlmend.lsp.workspaces import SETTINGS_FILES, Workspaces
+from urlmend.lsp.workspaces import Workspaces
 from urlmend.redaction.redact import redact
-from urlmend.settings.loading import MAX_SIZE
+from urlmend.settings.loading import MAX_SIZE, SETTINGS_FILES
 
 T = TypeVar("T")
 _OnDocument = types.CodeActionParams | types.HoverParams | types.DocumentLinkParams

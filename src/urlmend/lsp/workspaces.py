@@ -20,7 +20,15 @@ from urlmend.model.finding import Result
 from urlmend.rules.registry import Rule
 from urlmend.settings.config import FIELDS, Config, ConfigError
 from urlmend.settings.faults import faults_of
-from urlmend.settings.loading import MAX_ERRORS, baseline_path, config_error, from_table, load, nearest_config
+from urlmend.settings.loading import (
+    MAX_ERRORS,
+    SETTINGS_FILES,
+    baseline_path,
+    config_error,
+    from_table,
+    load,
+    nearest_config,
+)
 from urlmend.settings.rule_selection import faults_of_codes, known_rules
 from urlmend.sources.listing import files
 from urlmend.sources.paths import STDIN, Reading
@@ -34,7 +42,6 @@ if TYPE_CHECKING:
 
 # The number of findings of a document: more would fill the memory, and the list of the editor.
 MAX_FINDINGS = 10_000
-SETTINGS_FILES = ("urlmend.toml", "pyproject.toml")
 # The source of settings that are in no file.
 _EDITOR = "settings of the editor"
 

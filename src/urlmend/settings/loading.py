@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from urlmend.settings.config import Check, Fault
 
+_OWN, _SHARED = SETTINGS_FILES = "urlmend.toml", "pyproject.toml"
+"""The names of settings files: one for urlmend, and one for many programs; in a folder with both, the first counts."""
 MAX_ERRORS = 20
 """The number of errors of a settings file that are reported."""
 # The number of folders whose settings file is remembered.
@@ -56,10 +58,10 @@ def nearest_config(folder: str, known: dict[str, str]) -> str:
 
 def _config_in(folder: str) -> str:
     """Return the path of the settings file in a folder; empty if it has none."""
-    own = os.path.join(folder, "urlmend.toml")
+    own = os.path.join(folder, _OWN)
     if _is_there(own):
         return own
-    shared = os.path.join(folder, "pyproject.toml")
+    shared = os.path.join(folder, _SHARED)
     return shared if _is_there(shared) and _has_settings(shared, if_unreadable=True) else ""
 
 
@@ -70,8 +72,8 @@ def _is_there(path: str) -> bool:
 
 def shadowed(path: str) -> str:
     """Return the `pyproject.toml` next to a `urlmend.toml` that has a urlmend table, too, or an empty string."""
-    shared = os.path.join(os.path.dirname(path), "pyproject.toml")
-    is_own = os.path.basename(path) == "urlmend.toml"
+    shared = os.path.join(os.path.dirname(path), _SHARED)
+    is_own = os.path.basename(path) == _OWN
     return shared if is_own and _is_there(shared) and _has_settings(shared, if_unreadable=False) else ""
 
 
@@ -121,14 +123,14 @@ def config_of(data: bytes, path: str, check: Check = no_faults) -> Config:
     return from_table(_table_of_urlmend(table, path, data), path, check, data)
 
 
-def _is_shared(path: str) -> bool:
-    """Whether a settings file has the keys of urlmend in a table."""
-    return os.path.basename(path) == "pyproject.toml"
+def is_shared(path: str) -> bool:
+    """Whether a settings file has the keys of urlmend in a table, among those of other programs."""
+    return os.path.basename(path) == _SHARED
 
 
 def _table_of_urlmend(table: dict[str, Any], path: str, data: bytes) -> dict[str, Any]:
     """Return the table with the keys of urlmend: in `pyproject.toml`, `tool.urlmend`. Raises ConfigError."""
-    if not _is_shared(path):
+    if not is_shared(path):
         if "tool" in table:
             fault = f"[tool.urlmend] is for pyproject.toml: {WITHOUT_TABLE}"
             raise config_error(path, [(("tool",), fault)], data)
@@ -153,7 +155,7 @@ def config_error(path: str, faults: Iterable[Fault], data: bytes | None = None) 
         text = (read_regular_file(path, MAX_SIZE) if data is None else data).decode("utf-8-sig")
     except (OSError, ValueError):
         text = ""
-    found = located(text, list(faults), ("tool", "urlmend") if _is_shared(path) else ())
+    found = located(text, list(faults), ("tool", "urlmend") if is_shared(path) else ())
     return ConfigError(*(each._replace(text=f"{path}:{each.text}" if path else each.text.strip()) for each in found))
 
 
@@ -221,7 +223,7 @@ def from_table(table: Mapping[str, Any], path: str, check: Check = no_faults, da
 
     `path` is that of the settings file, and `data` its content if it was read before.
     """
-    faults = list(islice(faults_of(table, is_shared=_is_shared(path)), MAX_ERRORS + 1))
+    faults = list(islice(faults_of(table, is_shared=is_shared(path)), MAX_ERRORS + 1))
     wrong = {key[0] for key, _ in faults}
     config = Config(
         **{FIELDS[key]: _frozen(value) for key, value in table.items() if key in FIELDS and key not in wrong}
