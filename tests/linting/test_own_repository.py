@@ -59,6 +59,7 @@ LINKS = [
     ("blob/main/docs/a%20b%C3%A9.txt", None),
     ("blob/main/a%20b%C3%A9.txt", "write docs/a%20b%C3%A9.txt"),
     ("blob/main/twin.md", "correct the path"),
+    ("blob/main/one/Twin.md", "write one/twin.md"),
     ("edit/main/old.md", "correct the path"),
     ("blob/main/docs/pl", None),  # a beginning, to which a program adds the rest
     ("blob/main/path/to/plan.md", None),
@@ -209,7 +210,9 @@ RELATIVE = [
     ("README.md", "docs/old.md 'the plan'", "correct the path"),
     ("README.md", "<docs/old.md>", "correct the path"),
     ("README.md", "docs/twin.md", "correct the path"),
+    ("README.md", "two/TWIN.md", "write two/twin.md"),
     ("README.md", "site/old.md", None),  # a folder that may be built
+    ("README.md", "site/twin.md", None),
     ("README.md", "../old.md", None),
     ("README.md", "/old.md", None),
     ("README.md", "~/old.md", None),
@@ -222,7 +225,9 @@ RELATIVE = [
     ("docs/map.md", "../docs/plan.md", None),
     ("docs/map.md", "docs/plan.md", None),  # as a site has it
     ("docs/map.md", "../plan.md", "write plan.md"),
-    ("docs/map.md", "twin.md", "correct the path"),
+    ("docs/map.md", "twin.md", None),  # right from two folders, to which the text may be copied
+    ("docs/map.md", "../twin.md", "correct the path"),
+    ("docs/map.md", "../one/Twin.md", "write ../one/twin.md"),
     ("one/map.md", "plan.md", "write ../docs/plan.md"),
     ("map.md", "canal/map.md", None),
     ("log.md", "canal/notes.md", None),  # right from `src`, where the file may be included

@@ -51,6 +51,12 @@ IMAGE = "space between '!' and text of image: remove it"
 ANGLES = "angle brackets in attribute: remove them"
 FIRST_QUOTE = "no quotation mark before attribute: add it"
 LAST_QUOTE = "no quotation mark after attribute: add it"
+LAST_CURLY = "curly quotation mark after attribute: write a straight one"
+TWO_QUOTES = "two quotation marks before attribute: write one"
+OF_RST = "link of reStructuredText: write [text](target)"
+NO_ROUND = "no brackets around target of link: write [text](target)"
+EMPTY = "URL after empty target of link: write [text](target)"
+BEFORE_END = "wrong bracket before target of link: write [text](target)"
 NO_BRACKETS = "no brackets around target of image: write ![text](target)"
 NO_LABEL = "no brackets for text of image: write ![text](target)"
 INSIDE = "'!' within brackets of image: write ![text](target)"
@@ -174,6 +180,16 @@ BROKEN = [
     ("\n\n[b]: (https://a.foo.org/)", DEFINITION, "\n\n[b]: https://a.foo.org/"),
     ("[b](https://a.foo.org/](https://a.foo.org/c)", "link in target of link: write one target", None),
     ("[b](https://a.foo.org/c]. It is new.", WRONG_END, "[b](https://a.foo.org/c). It is new."),
+    ("[b](https://a.foo.org/c} d", WRONG_END, "[b](https://a.foo.org/c) d"),
+    ("[b c])https://a.foo.org/)", BEFORE_END, "[b c](https://a.foo.org/)"),
+    ("[b c]https://a.foo.org/d.", NO_ROUND, "[b c](https://a.foo.org/d)."),
+    ("[`b`]https://a.foo.org/d now", NO_ROUND, "[`b`](https://a.foo.org/d) now"),
+    ("[b c]()https://a.foo.org/d now", EMPTY, "[b c](https://a.foo.org/d) now"),
+    ("`b c <https://a.foo.org/>`_", OF_RST, None),
+    ("`b\nc <https://a.foo.org/>`__ d", OF_RST, None),
+    ('<img src="https://a.foo.org/b.png?c=8\u201d></a>', LAST_CURLY, '<img src="https://a.foo.org/b.png?c=8"></a>'),
+    ('<a href=""https://a.foo.org/b>c</a>', TWO_QUOTES, '<a href="https://a.foo.org/b">c</a>'),
+    ('<a href=""https://a.foo.org/b"">c</a>', TWO_QUOTES, '<a href="https://a.foo.org/b">c</a>'),
     ("<https://a.foo.org/", ANGLE, "<https://a.foo.org/>"),
     ("<https://a.foo.org/b. It is new.\n", ANGLE, "<https://a.foo.org/b>. It is new.\n"),
 ]
@@ -189,7 +205,11 @@ INTACT = [
     "see [the plan\\\n-of-b](https://a.foo.org/) and [section\n2.3.1](https://a.foo.org/)",
     "[![b](c.svg)](https://a.foo.org/) and ![b](c.svg) (https://a.foo.org/)",
     "see b!(https://a.foo.org/) and [!] [d](https://a.foo.org/d)",
-    "[b]https://a.foo.org/ and ![b]: https://a.foo.org/",
+    "![b]: https://a.foo.org/ [1]https://a.foo.org/ f[b]https://a.foo.org/ [url]https://a.foo.org/[/url]",
+    "[b](c)https://a.foo.org/ and f()https://a.foo.org/ [b])(https://a.foo.org/) [b](https://a.foo.org/{c})",
+    "``b <https://a.foo.org/>``_ `b <https://a.foo.org/>` `b <https://a.foo.org/>`_c `<https://a.foo.org/>`_",
+    "```\n`b <https://a.foo.org/>`_\n```\n\n[``b <https://a.foo.org/>`_``]",
+    '<a href="https://a.foo.org/" title="\u201cb\u201d"> <a href="https://a.foo.org/\u201db"> <a href=""> b=""https://a.foo.org/""',
     '<a src="https://a.foo.org/b.png" href="https://a.foo.org/">b</a>',
     '<a href="https://a.foo.org/" ref="https://a.foo.org/b">c</a>',
     '<b ref="https://a.foo.org/"> <x:img scr="https://a.foo.org/"> herf="https://a.foo.org/"',
@@ -535,6 +555,16 @@ ONE_COLON = "one colon after name of directive: write two"
         ("'b <https://a.foo.org/>' b's <https://a.foo.org/c>'_ `d <https://a.foo.org/d>`:e:", []),
         (".. code::\n\n   `b <https://a.foo.org/>`", []),
         ("b:\n\n.. image: https://a.foo.org/b.png\n   :alt: c", [ONE_COLON]),
+        ("`b c <https://a.foo.org/>_`.", ["'_' before end of link: write it after the '`'"]),
+        ("`b c\n<https://a.foo.org/>_`, d", ["'_' before end of link: write it after the '`'"]),
+        ("``b <https://a.foo.org/>_`` <https://a.foo.org/>_ `<https://a.foo.org/>_`", []),
+        ("`b c https://a.foo.org/>`_", ["no '<' before target of link: add it"]),
+        ("`b c` <https://a.foo.org/>`_", ["'`' before target of link: remove it"]),
+        ("`b c <https://a.foo.org/>`_` d", ["'`' after link: remove it"]),
+        ("`b c <https://a.foo.org/>`_d `c <https://a.foo.org/>`__d", ["no space after link: add it"] * 2),
+        ("`b c <https://a.foo.org/>`_: `c <https://a.foo.org/>`__'s", []),
+        ("b:\n\n.. _b: https://a.foo.org/\n.. _c:https://a.foo.org/c\n", ["no space after name of target: add it"]),
+        ("b:\n\n.. _b:c:https://a.foo.org/\n.. c:https://a.foo.org/\n__ https://a.foo.org/", []),
         ("b:\n\n .. |b| image: https://a.foo.org/b.png\n .. figure: https://a.foo.org/c.png", [ONE_COLON] * 2),
         ("b:\n\n.. image:: <https://a.foo.org/b.png>\n   :target: <https://a.foo.org/>_", [IN_ANGLES] * 2),
         ("b:\n\n.. image:: https://a.foo.org/b.png\n   :target: https://a.foo.org/\n   :alt: <https://a.foo.org/>", []),
@@ -583,6 +613,8 @@ def test_links_of_restructuredtext_in_documentation_of_python():
     [
         ("[b c](https://a.foo.org/)", "asciidoc", ["link of Markdown: write target[text]"]),
         ("[b c](https://a.foo.org/)", "org", []),
+        ("link::https://a.foo.org/[b c]", "asciidoc", ["two colons before target of link: write one"]),
+        ("link:https://a.foo.org/[b] image::https://a.foo.org/[c] link::https://a.foo.org/", "asciidoc", []),
         ("https://a.foo.org/[b](c) `[b](https://a.foo.org/)` ![b](https://a.foo.org/b.png)", "asciidoc", []),
     ],
 )

@@ -20,6 +20,8 @@ _HEADER_SIZE = 12
 _STATUS_SIZE = 40
 _IS_EXTENDED = 0x4000
 _LENGTH = 0xFFF
+# How many files of one name are known.
+_MAX_NAMED = 20
 
 
 class TrackedFiles:
@@ -28,8 +30,8 @@ class TrackedFiles:
     def __init__(self, paths: Iterable[bytes] = ()) -> None:
         """Take the paths, with `/`; one that ends in `/` is a folder of a sparse index."""
         self._paths = sorted(paths)
-        self._by_name: dict[bytes, bytes] = {}
-        """The path of the only file of each name, and an empty one for names of several."""
+        self._by_name: dict[bytes, list[bytes]] = {}
+        """The paths of files by their names in lower case."""
 
     @classmethod
     def of_repository(cls, root: str) -> TrackedFiles:
@@ -73,13 +75,14 @@ class TrackedFiles:
         found = self._paths[at : at + 1]
         return bool(found and found[0].startswith(name)) or self.include(beginning)
 
-    def only_named(self, name: str) -> str:
-        """Return the path of the only tracked file of a name, whose case does not matter; empty if there is no such."""
+    def named(self, name: str) -> list[str]:
+        """Return the paths of the tracked files of a name, whose case does not matter, up to a limit."""
         if not self._by_name:
             for path in self._paths:
-                key = path.rpartition(b"/")[2].lower()
-                self._by_name[key] = b"" if key in self._by_name else path
-        return os.fsdecode(self._by_name.get(os.fsencode(name).lower(), b""))
+                same = self._by_name.setdefault(path.rpartition(b"/")[2].lower(), [])
+                if len(same) < _MAX_NAMED:
+                    same.append(path)
+        return list(map(os.fsdecode, self._by_name.get(os.fsencode(name).lower(), ())))
 
 
 def _parsed(data: bytes, hash_size: int) -> tuple[list[bytes], str]:

@@ -14,6 +14,7 @@ from functools import lru_cache
 from urlmend._lib.lazy_regex import lazy
 from urlmend.formats import asciidoc, markdown, restructuredtext
 from urlmend.formats.markdown import CODE_SPAN, FENCED, LIST_MARKER
+from urlmend.model.markup import LINK_OF_RESTRUCTUREDTEXT
 from urlmend.model.span import Span, is_inside, merged
 
 # Elements of HTML, XML and DocBook whose content is literal, and markup that no reader sees.
@@ -29,9 +30,9 @@ _ITEM = rf"[ ]{{0,3}}{LIST_MARKER}"
 _BORDER = r"(?: ^ [ \t]*+ =++ (?>(?: [ ]++ =++ )+) [ \t\r]*+ $ )"  # of a simple table
 _PATTERNS = {
     "html": lazy(_MARKUP, re.DOTALL | re.VERBOSE | re.IGNORECASE),
-    # In the place of a target, what was meant is a link.
+    # In the place of a target, and before the mark of reStructuredText, what was meant is a link.
     "markdown": lazy(
-        rf"{FENCED} | (?P<skipped> \]\(`[^`\n]{{1,2000}}`\) ) | {CODE_SPAN} | {_MARKUP}",
+        rf"{FENCED} | (?P<skipped> \]\(`[^`\n]{{1,2000}}`\) | {LINK_OF_RESTRUCTUREDTEXT} ) | {CODE_SPAN} | {_MARKUP}",
         re.DOTALL | re.MULTILINE | re.VERBOSE | re.IGNORECASE,
     ),
     "asciidoc": lazy(r"(?<![`\w])(?P<ticks>`{1,2}|\+{1,3})(?=\S)[^\n]{1,400}?(?P=ticks)(?![`\w])"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain, islice
 
@@ -82,21 +83,22 @@ class OwnRepository:
         files, plain = self._files(), _decoded(path)
         if not files or not plain or not {"", ".", ".."}.isdisjoint(plain.split("/")) or self._has(files, plain):
             return None
-        return Span(start, start + len(path)), _encoded(files.only_named(posixpath.basename(plain)))
+        return Span(start, start + len(path)), _encoded(_meant(plain, files.named(posixpath.basename(plain))))
 
     def _missing_here(self, target: str) -> tuple[Span, str] | None:
         """Look for a path relative to the folder, as `missing` does.
 
-        The links of a site may be relative to another folder, and files of a folder that is not here may be written
-        when the site is built.
+        The text may be included by one in another folder, from which the link is right, or copied to several; and files
+        of a folder that is not here may be written when a site is built.
         """
         files, plain = self._files(), posixpath.normpath(_decoded(target))
         path = posixpath.normpath(posixpath.join(self._folder, plain))
         if not files or plain == "." or path.startswith("../"):
             return None
-        other = files.only_named(posixpath.basename(path))
-        is_included = "/" in plain and other.endswith(f"/{plain}")  # in a file of another folder
-        if is_included or not (other or self._has(files, posixpath.dirname(path))):
+        same_name = files.named(posixpath.basename(path))
+        elsewhere = sum(other.endswith(f"/{plain}") for other in same_name)
+        other = _meant(path, same_name)
+        if elsewhere > ("/" not in plain) or not (other or self._has(files, posixpath.dirname(path))):
             return None
         if self._has(files, path) or any(files.include(f"{above}{plain}") for above in self._folders_above):
             return None
@@ -164,6 +166,13 @@ def missing_targets(document: Document) -> list[Url]:
         for span in spans
         if scopes is None or scopes.at(span.start) is Scope.TEXT
     ]
+
+
+def _meant(path: str, same_name: Sequence[str]) -> str:
+    """Which of the files of a name a path may mean: one that differs in case, or the only one; empty if none does."""
+    folded = path.lower()
+    found = [other for other in same_name if other.lower() == folded] or same_name
+    return found[0] if len(found) == 1 else ""
 
 
 def _decoded(path: str) -> str:

@@ -8,7 +8,7 @@ from itertools import compress
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import BOUNDARY, LABEL
-from urlmend.model.markup import BEFORE_URL, LINK_MARKS, OPENINGS, follows_broken_markup
+from urlmend.model.markup import BEFORE_URL, OPENINGS, follows_broken_markup, may_end_link
 from urlmend.model.url import Url
 from urlmend.redaction.detect import secrets_of_url
 from urlmend.rules.registry import WRAPPED, Rule, Trigger
@@ -62,7 +62,7 @@ class RuleIndex:
                 before in OPENINGS
                 or before.isalpha()
                 or not is_ascii_around
-                or (form == "angle" and after in LINK_MARKS)
+                or may_end_link(around, stop, is_bracketed=form == "angle")
                 or (before in BEFORE_URL and follows_broken_markup(around, start, is_bracketed=prefix > 0)),
                 _ORDINARY_AUTHORITY.match(text) is None or "://" in text[len("https://") :],
                 scheme not in COMMON or before in LETTERS_OF_HTTPS,

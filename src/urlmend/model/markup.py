@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from urlmend._lib.lazy_regex import lazy
 
 LINK_ATTRIBUTES = "href|src|cite|action|poster|background|formaction"
@@ -17,9 +19,15 @@ COMMAND_BEFORE = lazy(
 """Such a command, before the URL, with other arguments."""
 COMMAND_REACH = 260
 """The distance before the URL at which it may begin, in code points."""
-LINK_MARKS = frozenset("'`")
-"""Characters after the angle brackets around a URL that may end a link in reStructuredText."""
-OPENINGS = frozenset("\"'`([<{|./@\\#*:=]")
+# Characters after the angle brackets around a URL that may end a link in reStructuredText.
+_LINK_MARKS = frozenset("'`_")
+AFTER_LINK = r"`__?+(?![\w`])"
+"""An expression for the end of such a link, after the angle bracket."""
+END_OF_LINK = lazy(AFTER_LINK)
+LINK_OF_RESTRUCTUREDTEXT = rf"(?<![`\w])`[^`<>]{{1,400}}[\x20\n]<[a-z]{{2,9}}://[^\s<>`]{{1,2000}}>{AFTER_LINK}"
+"""An expression for such a link, also for `re.VERBOSE`."""
+_LINK_OF_RESTRUCTUREDTEXT = lazy(LINK_OF_RESTRUCTUREDTEXT)
+OPENINGS = frozenset("\"'`()[<{|./@\\#*:=]")
 """Characters before a URL that may begin an attribute or a link, whose syntax may be broken, or end text before it."""
 MISSPELT_HREF, MISSPELT_SRC = "herf|hef|hrf|hre|hrfe|heref|hreff|cref", "scr|srs"
 """Misspelt names of attributes of HTML, and that of a piece of code in documentation of C#."""
@@ -47,10 +55,22 @@ LONGEST_BEFORE_TARGET = 12
 """The length of the longest other text between the brackets of a link and its target, in code points."""
 
 
+def targets_in_restructuredtext(text: str) -> Iterator[int]:
+    """Yield the offsets of the targets of links in the syntax of reStructuredText (code points)."""
+    if ">`_" in text:  # few texts have one, and this is found soonest
+        for link in _LINK_OF_RESTRUCTUREDTEXT.finditer(text):
+            yield text.index("<", link.start()) + 1
+
+
 def follows_broken_markup(text: str, offset: int, *, is_bracketed: bool) -> bool:
     """Whether markup is broken before a URL, or before its bracket, at an offset (code points)."""
     before = text[max(0, offset - _LONGEST_BROKEN) : offset]
     return before.endswith(NAMES_BEFORE_BRACKET if is_bracketed else _BEFORE_BROKEN)
+
+
+def may_end_link(text: str, stop: int, *, is_bracketed: bool) -> bool:
+    """Whether a link in reStructuredText may end after a URL, or after its bracket, at an offset (code points)."""
+    return text[stop : stop + 1] in _LINK_MARKS if is_bracketed else text.startswith(">`_", stop)
 
 
 def has_unmatched_bracket(text: str, stop: int) -> bool:

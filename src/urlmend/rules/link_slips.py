@@ -107,6 +107,29 @@ _IN_MARKDOWN = (
         needs_text=False,
     ),
     _slip(
+        ")",
+        r"(?<! [\]\w!] ) \[ [^()\[\]{}\n]+ (?P<middle> \]\) )",
+        r"(?= \) )",
+        "wrong bracket before target of link: write [text](target)",
+        ("", "](", ""),
+        needs_text=False,
+    ),
+    _slip(
+        "]",
+        rf"(?<! [\]\w!\\] ) {_LABEL} (?P<middle>)",
+        r"(?P<closing>) (?= [.,;:!?]* (?: \s | \Z ) )",
+        "no brackets around target of link: write [text](target)",
+        ("", "(", ")"),
+    ),
+    _slip(
+        ")",
+        rf"{_LABEL} (?P<middle> \(\) )",
+        r"(?P<closing>) (?= [.,;:!?]* (?: \s | \Z ) )",
+        "URL after empty target of link: write [text](target)",
+        ("", "(", ")"),
+        needs_text=False,
+    ),
+    _slip(
         "(",
         # No `[` on the line before it, in whose text the bracket may be.
         r"(?: \A | [\n\]] ) [^\[\]\n]*? (?<! [\]\w!\\] ) (?P<opening> \( ) [^()\[\]\n]+ \]\(",
@@ -274,7 +297,7 @@ _IN_MARKDOWN = (
     _slip(
         "(",
         rf"{_LABEL} \(",
-        r"(?P<closing> \] ) (?! [^()\n]{0,400} \) )",
+        r"(?P<closing> [\]}] ) (?! [^()\n]{0,400} \) )",
         "wrong bracket after target of link: write ')'",
         ("", "", ")"),
         needs_text=False,
@@ -300,6 +323,13 @@ _IN_MARKDOWN = (
         r"(?P<closing>) [.,;:!?)]* (?: [ \t]+ [^<>\n]* )? (?: \r?\n (?! [ \t>]* > ) | \Z )",
         "no '>' after URL: add it",
         ("", "", ">"),
+        needs_text=False,
+    ),
+    _slip(
+        " \n",
+        rf"(?<! [\w`:] ) ` (?: [^`<>\n] | {_IN_PARAGRAPH} )+ [ \n]",
+        r"(?<= > ) `__? (?! \w )",
+        "link of reStructuredText: write [text](target)",
         needs_text=False,
     ),
 )
@@ -361,8 +391,59 @@ _IN_RESTRUCTUREDTEXT = (
         "link without target: write the URL only",
         needs_text=False,
     ),
+    _slip(
+        " \n",
+        rf"(?<! [\w`:] ) ` (?: [^`<>\n] | {_IN_PARAGRAPH} )+ [ \n]",
+        r"(?<= > ) (?P<closing> _ ` ) (?! [\w`] )",
+        "'_' before end of link: write it after the '`'",
+        ("", "", "`_"),
+        needs_text=False,
+    ),
+    _slip(
+        " \n",
+        rf"(?<! [\w`:] ) ` (?: [^`<>\n] | {_IN_PARAGRAPH} )+ [ \n] (?P<middle>)",
+        r"(?= > `_ )",
+        "no '<' before target of link: add it",
+        ("", "<", ""),
+        needs_text=False,
+    ),
+    _slip(
+        " \n",
+        rf"(?<! [\w`:] ) ` (?: [^`<>\n] | {_IN_PARAGRAPH} )+ (?P<middle> ` ) [ \n]",
+        r"(?<= > ) `_",
+        "'`' before target of link: remove it",
+        needs_text=False,
+    ),
+    _slip(
+        " \n",
+        rf"(?<! [\w`:] ) ` (?: [^`<>\n] | {_IN_PARAGRAPH} )+ [ \n]",
+        r"(?<= > ) `__? (?P<closing> ` ) (?! ` )",
+        "'`' after link: remove it",
+        needs_text=False,
+    ),
+    _slip(
+        " \n",
+        rf"(?<! [\w`:] ) ` (?: [^`<>\n] | {_IN_PARAGRAPH} )+ [ \n]",
+        r"(?<= > ) `_ _? (?P<closing>) (?! _ ) \w",
+        "no space after link: add it",
+        ("", "", " "),
+        needs_text=False,
+    ),
+    _slip(
+        ":",
+        r"(?: \A | \n ) [ \t]* \.\. [ ] _ [^\n:]+ : (?P<middle>)",
+        r"[ \t]* (?= \r?\n | \Z )",
+        "no space after name of target: add it",
+        ("", " ", ""),
+        needs_text=False,
+    ),
 )
-_IN_ASCIIDOC = (_slip("(", _OF_MARKDOWN, r"\)", "link of Markdown: write target[text]", ("[", "](", "")),)
+_IN_ASCIIDOC = (
+    _slip("(", _OF_MARKDOWN, r"\)", "link of Markdown: write target[text]", ("[", "](", "")),
+    _slip(
+        ":", r"\b link: (?P<middle> : )", r"\x00? \[", "two colons before target of link: write one", needs_text=False
+    ),
+)
 _IN_LATEX = (
     _slip(
         "{",
@@ -408,6 +489,21 @@ IN_ALL: tuple[Slip, ...] = (
         r"(?P<closing>) /?>",
         "no quotation mark after attribute: add it",
         ("", "", '"'),
+        needs_text=False,
+    ),
+    _slip(
+        '"',
+        rf"< \w [^<>]* \b (?: {LINK_ATTRIBUTES} ) =\"",
+        r"(?P<closing> [\u201c\u201d\u2033] ) (?= [\s/>] )",
+        "curly quotation mark after attribute: write a straight one",
+        ("", "", '"'),
+        needs_text=False,
+    ),
+    _slip(
+        '"',
+        rf"< \w [^<>]* \b (?: {LINK_ATTRIBUTES} ) =\" (?P<middle> \" )",
+        r"(?P<closing> (?: \" (?= \" ) )? )",
+        "two quotation marks before attribute: write one",
         needs_text=False,
     ),
     _slip(

@@ -28,12 +28,12 @@ def broken_link(case: Case) -> Iterator[Hit]:
 
     In Markdown, a link is `[text](target)`, with nothing between its brackets (CommonMark section 6.3), and an
     image begins with `![`. Otherwise readers see the brackets. The rule reports a space or a sign between them,
-    full-width, swapped, wrong, missing or superfluous brackets, links as wikis write them (`[text|target]`), text
-    and target that are swapped, and other text around the target. In reStructuredText, it reports a link without
-    its underscore, target, bracket or space, in straight quotes or in the syntax of Markdown (as in AsciiDoc),
-    and an image whose directive has one colon or its argument in brackets. In HTML, it reports curly or
-    missing quotation marks around the value of an attribute, and brackets in it; and attributes with misspelt
-    names, without `=` or outside an element. Nor is a URL an address of mail, or the text of a `\\href` in LaTeX.
+    full-width, swapped, wrong, missing or superfluous brackets, links as wikis and reStructuredText write them
+    (`[text|target]`), text and target that are swapped, and other text around the target. In reStructuredText, it
+    reports a link without its underscore, target, bracket or space, with one of them in the wrong place, in straight
+    quotes or in the syntax of Markdown (as in AsciiDoc), and an image whose directive has one colon or its argument
+    in brackets. In HTML, it reports curly, doubled or missing quotation marks around the value of an attribute,
+    and brackets in it; and attributes with misspelt names, without `=` or outside an element. Nor is a URL an address of mail, or the text of a `\\href` in LaTeX.
     The fix is safe if only a space is removed.
 
     Numbers of citations, footnotes, boxes of tasks, and labels with a definition are no texts of

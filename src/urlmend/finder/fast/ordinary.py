@@ -13,12 +13,13 @@ from urlmend.model.markup import (
     BROKEN_ATTRIBUTES,
     COMMAND_REACH,
     COMMANDS,
+    END_OF_LINK,
     LABEL_REACH,
-    LINK_MARKS,
     LONGEST_BEFORE_TARGET,
     OPENINGS,
     follows_broken_markup,
     has_unmatched_bracket,
+    may_end_link,
 )
 from urlmend.model.url import Url
 from urlmend.redaction.harmless import HARMLESS, NO_SERVICE, line_at, may_contain_token, with_token_signs
@@ -51,7 +52,7 @@ _ORDINARY = lazy(
 _NESTED = lazy(r":(?=/|%2[Ff])|%3[Aa]|['=](?=/?(?:/|%2[Ff]))")
 _SPACES = frozenset(" \t\r\n")
 _QUOTES = frozenset("\"'")
-_BEFORE_QUOTES = ("](", *BROKEN_ATTRIBUTES)
+_BEFORE_QUOTES = ("](", '="', *BROKEN_ATTRIBUTES)
 # How far before the target of a link its brackets may be, in code points.
 _TARGET_REACH = len("](") + LONGEST_BEFORE_TARGET
 _AUTHORITY_END = lazy(r"[/?#]|\Z")
@@ -70,8 +71,8 @@ def is_ordinary(url: Url, text: str) -> bool:
     after, before = text[stop : stop + 1], text[start - 1 : start]
     if after == "#" or (after == "\\" and start == first) or not after.isascii() or not before.isascii():
         return False  # it may belong to the URL
-    if after in LINK_MARKS and start < first and not (before in _SPACES and text.startswith("`_", stop)):
-        return False  # the end of a link in reStructuredText, whose syntax may be broken
+    if may_end_link(text, stop, is_bracketed=start < first) and not (before in _SPACES and _is_link(text, start, stop)):
+        return False  # its syntax may be broken
     if before == "`" == after and text.startswith("_", stop + 1):
         return False  # the same, without a target
     if before.isalpha() and start == first:
@@ -86,6 +87,11 @@ def is_ordinary(url: Url, text: str) -> bool:
     if (is_link or start < first) and _is_argument(text, start - is_link):
         return False
     return is_ordinary_text(spelled)
+
+
+def _is_link(text: str, start: int, stop: int) -> bool:
+    """Whether the brackets of a URL are those of a link in reStructuredText, with nothing more beside its quotes."""
+    return text[start - 2 : start - 1] != "`" and END_OF_LINK.match(text, stop) is not None
 
 
 def _is_argument(text: str, offset: int) -> bool:
@@ -114,7 +120,7 @@ def _may_be_broken(before: str, after: str) -> bool:
     """Whether an attribute or a link in Markdown may go on after a space, or the syntax of the link may be broken."""
     if before[-1] in _QUOTES:
         return after in _SPACES or after == ">" or before.endswith(_BEFORE_QUOTES, 0, -1)
-    if before[-1] == "]":
+    if before[-1] in "]:":
         return True
     if before[-1] == "|":
         return after == "]"
@@ -123,7 +129,7 @@ def _may_be_broken(before: str, after: str) -> bool:
     if before[-1] == "[":
         return after == ")" or before[-2:-1] in ("]", ")", *_QUOTES) or before.endswith("]([")
     if before[-1] not in "(<":
-        return "](" in before or '="' in before or "='" in before or before.endswith(("]{", "}{", "mailto:"))
+        return "](" in before or '="' in before or "='" in before or before.endswith(("]{", "}{", "])", "mailto:"))
     if before.endswith("]("):
         return after != ")"
     return before.endswith(("] (", "]\n(", "]\r\n(", ")(", "}(", "!(", "]((", "<"))
