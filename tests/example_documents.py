@@ -19,6 +19,10 @@ class ExampleRepository:
         same = [file for file in self._files if file.rpartition("/")[2] == path.rpartition("/")[2]]
         return Span(len(page), len(page) + len(path)), same[0] if same else ""
 
+    def has(self, path):
+        """Look for a file, as other repositories do."""
+        return path in self._files
+
 
 def example_document(text, *, form="", flowed="", origin=None):
     """A document as rules see it, in a format that has links; shell code is recognised by the name of its file."""

@@ -64,12 +64,13 @@ _PATH_WITH_QUERY = lazy(r"/(?![/*])[\w.~%@:+/-]{0,200}\?[^\s\"'`<>()|]{1,2000}")
 _HOST_FIRST = lazy(r"((?i:w{3,4})\.)?((?:[A-Za-z0-9-]+\.)+)([A-Za-z]{2,24})(?![\w.-])(/?)")
 _ADDRESS = lazy(r"[A-Za-z0-9][\w.+-]{0,63}@[A-Za-z](?:[\w-]{0,62}\.)+([A-Za-z]{2,24})(?=[?)\s\"'>]|\Z)")
 _NO_ENDING = frozenset("com net edu gov io".split())
-_NO_ENDING_OF_FOLDER = _NO_ENDING | frozenset(
+DOMAINS = _NO_ENDING | frozenset(
     """
     org info dev app biz int mil
     at au be br ca ch cn co de dk es eu fi fr gl it jp kr ly me nl no nz ru se to tv tw uk us
     """.split()
 )
+"""Top-level domains in lower case that are endings of no folder's name."""
 # Domains for examples (RFC 2606 section 3), or what is in their place.
 _EXAMPLE = "example."
 
@@ -188,7 +189,7 @@ def _lacks_scheme(text: str, start: int = 0) -> bool:
     if WITHOUT_SCHEME.match(text, start):
         return True
     address = _ADDRESS.match(text, start)
-    return begins_with_host(text, start) if address is None else address[1].lower() in _NO_ENDING_OF_FOLDER
+    return begins_with_host(text, start) if address is None else address[1].lower() in DOMAINS
 
 
 def begins_with_host(text: str, start: int = 0) -> bool:
@@ -196,7 +197,7 @@ def begins_with_host(text: str, start: int = 0) -> bool:
     found = _HOST_FIRST.match(text, start)
     if found is None or _EXAMPLE in found[2]:
         return False
-    return bool(found[1]) or found[3].lower() in (_NO_ENDING_OF_FOLDER if found[4] else _NO_ENDING)
+    return bool(found[1]) or found[3].lower() in (DOMAINS if found[4] else _NO_ENDING)
 
 
 def _end_of_slip(text: str, start: int) -> int | None:

@@ -1,4 +1,4 @@
-"""The repository that a file is in: where forges show its files, which files it has, and links to others."""
+"""The repository that a file is in: where forges show its files, and which files it has."""
 
 from __future__ import annotations
 
@@ -12,14 +12,12 @@ from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.git_folder import of_entry
 from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend._lib.regular_file import read_regular_file
-from urlmend.model.scope import Scope
+from urlmend.model.markup import DOCUMENT
 from urlmend.model.span import Span
-from urlmend.model.url import Url
 from urlmend.sources.walk import relative, repository_root
 
 if TYPE_CHECKING:
     from urlmend._lib.git_index import TrackedFiles
-    from urlmend.model.document import Document
 
 # The size in bytes of the largest configuration, and of the file of a reference.
 _MAX_SIZE = 1 << 16
@@ -40,12 +38,7 @@ _PAGE = lazy(r"(?:-/)?(?:blob|tree|raw|blame|edit)/")
 _END_OF_PATH = lazy(r"[?#]")
 # The usual names of main branches, of which a server has checked out a commit.
 _USUAL_BRANCHES = ("main", "master")
-# A relative link of Markdown to a document. Programs that build sites make other files.
-_TARGET = lazy(
-    r"\]\(<?(?P<target>(?![/~])[^\s()<>\[\]:#?*{}$|\\`\"']{1,300}\.(?i:md|mdx|markdown|rst|adoc|txt))(?=[)#?> ])"
-)
-# Texts that forges show on other pages.
-_OF_OTHER_PAGES = lazy(r"(?i:(?:issue|pull_request)_template)")
+_DOCUMENT = lazy(rf"{DOCUMENT}\Z")
 
 
 class OwnRepository:
@@ -93,7 +86,7 @@ class OwnRepository:
         """
         files, plain = self._files(), posixpath.normpath(_decoded(target))
         path = posixpath.normpath(posixpath.join(self._folder, plain))
-        if not files or plain == "." or path.startswith("../"):
+        if not files or not _DOCUMENT.search(plain) or path.startswith("../"):
             return None
         same_name = files.named(posixpath.basename(path))
         elsewhere = sum(other.endswith(f"/{plain}") for other in same_name)
@@ -103,6 +96,11 @@ class OwnRepository:
         if self._has(files, path) or any(files.include(f"{above}{plain}") for above in self._folders_above):
             return None
         return Span(0, len(target)), _encoded(posixpath.relpath(other, self._folder or ".") if other else "")
+
+    def has(self, path: str) -> bool:
+        """Whether there may be a file, or one whose name goes on, at a path relative to the folder."""
+        files = self._files()
+        return not files or self._has(files, posixpath.normpath(posixpath.join(self._folder, path)))
 
     def _files(self) -> TrackedFiles | None:
         try:
@@ -149,23 +147,6 @@ def repository_of(folder: str) -> OwnRepository | None:
         return None
     inner = relative(os.path.realpath(folder or "."), os.path.realpath(root))
     return OwnRepository(root, _addresses(root), "" if inner == "." else inner)
-
-
-def missing_targets(document: Document) -> list[Url]:
-    """Return the relative links of a document in Markdown to documents that its repository does not have."""
-    repository = document.repository
-    if repository is None or document.format != "markdown" or _OF_OTHER_PAGES.search(document.name):
-        return []
-    from urlmend.formats.source_code import code_scopes  # few documents have such links
-
-    links = [match for match in _TARGET.finditer(document.text) if repository.missing(match["target"])]
-    scopes = code_scopes(document) if links else None
-    spans = [Span(*match.span("target")) for match in links]
-    return [
-        Url(document.text[span.start : span.stop], (span,), span, "markup", "")
-        for span in spans
-        if scopes is None or scopes.at(span.start) is Scope.TEXT
-    ]
 
 
 def _meant(path: str, same_name: Sequence[str]) -> str:

@@ -18,6 +18,7 @@ from urlmend.finder import (
 )
 from urlmend.model.document import Document, Repository
 from urlmend.model.finding import COMMENT_MARK, Finding, Result
+from urlmend.model.markup import FORMATS_WITH_BLOCKS
 from urlmend.model.url import Url
 from urlmend.settings.config import Config
 from urlmend.sources.paths import STDIN
@@ -171,16 +172,14 @@ class ProjectLinter:
         self, document: Document, urls: Iterable[Url], *, may_have_comments: bool = True
     ) -> Iterator[Finding]:
         """Yield the findings that somebody may act on; in unattended files, those on random-looking secrets."""
-        if document.repository and "](" in document.text:
-            from urlmend.linting.own_repository import missing_targets
-
-            if missing := missing_targets(document):
-                from heapq import merge
-
-                urls = merge(urls, missing, key=lambda url: url.start)
         # A file without candidates must not pay for loading the rules.
         if not urls and self._default_rules and not (may_have_comments and COMMENT_MARK in document.text):
-            return
+            if document.format not in FORMATS_WITH_BLOCKS:
+                return
+            from urlmend.linting.relative_links import relative_links
+
+            if not relative_links(document):
+                return
         is_attended = not (self._named and urls) or self._is_attended(document)
         ignored = self._ignored(document.name) if self._settings.per_file_ignores else ()
         linter = self._linter(ignored, all_rules=is_attended)

@@ -184,6 +184,9 @@ class Repository(Protocol):
         the same kind, of the only file of the same name, or empty.
         """
 
+    def has(self, path: str) -> bool:
+        """Whether there may be a file, or one whose name goes on, at a path relative to the folder of the file."""
+
 
 class Layout(Protocol):
     """Maps offsets of a text to the pages or parts of a document such as a PDF."""

@@ -8,6 +8,8 @@ from urlmend._lib.lazy_regex import lazy
 
 LINK_ATTRIBUTES = "href|src|cite|action|poster|background|formaction"
 """The attributes of HTML elements in use whose value is one URL (HTML Living Standard, index of attributes)."""
+DOCUMENT = r"\.(?i:md|mdx|markdown|rst|adoc|txt)"
+"""An expression for the ending of the name of a document that programs show as a page."""
 FORMATS_WITH_BLOCKS = frozenset(("asciidoc", "markdown", "restructuredtext"))
 """Formats with blocks of code; the module of each has a function `code_blocks`."""
 COMMANDS = ("clone ", "curl ", "wget ", "remote-add ", "install ")

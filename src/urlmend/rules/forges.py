@@ -10,6 +10,7 @@ from urlmend._lib.suggestion import distance
 from urlmend.model.markup import COMMAND_REACH
 from urlmend.model.scope import ALL_SCOPES, READ, Scope
 from urlmend.redaction.detect import find_secrets
+from urlmend.rules.link_syntax import is_target
 from urlmend.rules.registry import Case, Hit, rule
 from urlmend.uri.forges import BRANCHES, FILE_WITHOUT_BRANCH, GITHUB, LEFTOVER_OWNER, PAGES_OF_FORGE
 from urlmend.uri.placeholders import has_placeholder
@@ -183,7 +184,7 @@ def missing_file(case: Case) -> Iterator[Hit]:
     """
     if case.repository is None or case.url.breaks or has_placeholder(case.url.text):
         return
-    if not case.url.scheme and case.url.form != "markup":  # no path, but a host
+    if not case.url.scheme and not (case.url.form == "markup" and is_target(case)):  # no path, but a host
         return
     if found := case.repository.missing(case.url.text):
         span, other = found

@@ -22,19 +22,18 @@ _REST_OF_LINK = lazy(r"[^()\s]{0,400}(?:[ \t]+(?:\"[^\"\n]{0,200}\"|'[^'\n]{0,20
 _DEFINITION = lazy(r"^[ \t>]*\[([^\[\]\n]{1,999})\]:", re.MULTILINE)
 
 
-@rule("URL124", "warning", scopes=PROSE, triggers={Trigger.EDGE}, fix="safe")
+@rule("URL124", "warning", scopes=PROSE, applies_to_partial=True, triggers={Trigger.EDGE}, fix="safe")
 def broken_link(case: Case) -> Iterator[Hit]:
     """The syntax of a link in Markdown, reStructuredText or HTML is broken.
 
     In Markdown, a link is `[text](target)`, with nothing between its brackets (CommonMark section 6.3), and an
     image begins with `![`. Otherwise readers see the brackets. The rule reports a space or a sign between them,
-    full-width, swapped, wrong, missing or superfluous brackets, links as wikis and reStructuredText write them
-    (`[text|target]`), text and target that are swapped, and other text around the target. In reStructuredText, it
-    reports a link without its underscore, target, bracket or space, with one of them in the wrong place, in straight
-    quotes or in the syntax of Markdown (as in AsciiDoc), and an image whose directive has one colon or its argument
-    in brackets. In HTML, it reports curly, doubled or missing quotation marks around the value of an attribute,
-    and brackets in it; and attributes with misspelt names, without `=` or outside an element. Nor is a URL an address of mail, or the text of a `\\href` in LaTeX.
-    The fix is safe if only a space is removed.
+    full-width, swapped, wrong, missing or superfluous brackets, links as wikis and reStructuredText write them, text
+    and target that are swapped, and other text around the target or in its place; relative targets, too. In
+    reStructuredText, it reports links with a mark, bracket, space or target that is missing or misplaced, images with
+    such a directive, and links of Markdown (as in AsciiDoc). In HTML, it reports curly, doubled or missing quotation
+    marks around the value of an attribute, brackets in it, and attributes that are misspelt or outside an element.
+    Nor is a URL an address of mail, or the text of a `\\href` in LaTeX. The fix is safe if only a space is removed.
 
     Numbers of citations, footnotes, boxes of tasks, and labels with a definition are no texts of
     links.
@@ -90,28 +89,41 @@ def broken_link(case: Case) -> Iterator[Hit]:
         if before and after and not (slip.needs_text and _is_no_text(before["label"], case)):
             yield Hit(slip.message, case.url.spans, tuple(_edits(slip, before, after)), safe=slip.safe)
             return
-    is_target = case.format == "markdown" and case.text.startswith("](", start - len("]("))
-    if is_target and _REST_OF_LINK.match(case.text, stop) and has_unmatched_bracket(case.text, start - 1):
+    if not is_target(case):
+        return
+    if _REST_OF_LINK.match(case.text, stop) and has_unmatched_bracket(case.text, start - 1):
         message = "unmatched ']' before target of link: write '[' before its text, or remove it"
         yield Hit(message, case.url.spans)
+    elif case.url.form == "markup" and folded_label(case.url.text) in defined_labels(case.text):
+        edits = (Edit(Span(start - 1, start), "["), Edit(Span(stop, stop + 1), "]"))
+        yield Hit("label of definition in round brackets: write [text][label]", case.url.spans, edits, safe=False)
+
+
+def is_target(case: Case) -> bool:
+    """Whether a URL or a relative reference is the target of a link in Markdown."""
+    start = case.url.outer.start
+    return case.format == "markdown" and (
+        case.text.startswith("](", start - len("](")) or case.text.startswith("](<", start - len("](<"))
+    )
 
 
 def _is_no_text(label: str, case: Case) -> bool:
     """Whether what is in square brackets before a URL is not the text of a link, or if a definition has its target."""
     if label.isdecimal() and case.url.text.endswith(f"/{label}"):  # the number of an issue, and no citation
         return False
-    return bool(_NO_TEXT.fullmatch(label)) or not _defined_labels(case.text).isdisjoint(
-        (_folded(label), _folded(case.url.text))
+    return bool(_NO_TEXT.fullmatch(label)) or not defined_labels(case.text).isdisjoint(
+        (folded_label(label), folded_label(case.url.text))
     )
 
 
 @lru_cache(1)
-def _defined_labels(text: str) -> frozenset[str]:
+def defined_labels(text: str) -> frozenset[str]:
     """The labels that a text defines, each with the target of the links that name it (CommonMark section 4.7)."""
-    return frozenset(map(_folded, _DEFINITION.findall(text)))
+    return frozenset(map(folded_label, _DEFINITION.findall(text)))
 
 
-def _folded(label: str) -> str:
+def folded_label(label: str) -> str:
+    """A label as it is compared with others."""
     return " ".join(label.casefold().split())
 
 

@@ -11,6 +11,7 @@ from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.scope import FOLLOWED, PROSE
 from urlmend.model.span import Span
 from urlmend.rules.authority import is_unspaced
+from urlmend.rules.link_syntax import defined_labels, folded_label, is_target
 from urlmend.rules.registry import OUTSIDE_PRINTABLE_ASCII, Case, Hit, rule
 from urlmend.uri.targets import IN_PROGRAM, SCHEMES_IN_PROGRAM, WITHOUT_SCHEME
 
@@ -80,6 +81,50 @@ def is_relative_host(case: Case) -> bool:
         low = max(0, start - _DEFINED_REACH)
         return case.format == "markdown" and _BEFORE_DEFINED.search(case.text, low, start) is not None
     return case.url.form == "fault" or BEFORE_TARGET.search(case.text, max(0, start - TARGET_REACH), start) is not None
+
+
+@rule("URL129", "warning", scopes=PROSE, applies_to_partial=True, schemes=("",), fix="unsafe")
+def missing_heading(case: Case) -> Iterator[Hit]:
+    """A link in Markdown leads to a heading of the same document that does not exist.
+
+    Headings are renamed, and links to them stay; readers then see the beginning of the page. The rule compares the
+    fragment of a link without a path (RFC 3986 section 4.4) with the headings of the document and the `id` and
+    `name` of its elements: letters and digits, since programs that make pages of Markdown differ in the others. It
+    also reports a target that is the name of a heading without its `#`, if the repository has no such file. Documents
+    that include others are not checked, nor are those without headings.
+
+    ```bad markdown
+    # Locks
+
+    see [the weirs](#weirs)
+    ```
+
+    ```bad markdown
+    # Locks
+
+    see [the locks](locks)
+    ```
+
+    ```fixed markdown
+    # Locks
+
+    see [the locks](#locks)
+    ```
+
+    ```good markdown
+    # Locks
+
+    see [the locks](#locks)
+    ```
+    """
+    target, start = case.url.text, case.url.outer.start
+    if case.url.form != "markup" or not is_target(case):
+        return
+    if target.startswith("#"):
+        yield case.hit("no such heading in this document: correct the fragment", 0, len(target))
+    elif target.replace("-", "").isalnum() and folded_label(target) not in defined_labels(case.text):
+        edit = Edit(Span(start, start), "#")
+        yield Hit("no '#' before the name of a heading: add it", case.url.spans, (edit,))
 
 
 # The beginning of a link or a definition, up to its target.

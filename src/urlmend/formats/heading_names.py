@@ -1,0 +1,86 @@
+"""The names of the headings and elements of a Markdown document, which fragments of links in it name.
+
+Programs that make pages of Markdown give headings different identifiers: some drop digits before the first letter,
+letters that are not ASCII, or punctuation, or put a hyphen in its place. All keep the other letters and digits, so that
+these are compared; and none keeps most signs.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+
+from urlmend._lib.lazy_regex import lazy
+
+_HEADING = lazy(
+    r"""
+      ^ [ \t>*+-]{0,40} (?: [0-9]{1,9}[.)] [ \t]{1,8} )? \#{1,6}+ (?P<marked> [^\n]*+ )
+    | ^ (?P<underlined> [^\n]++ ) \n [ \t>]{0,9} (?: =++ | -++ ) [ \t\r]*+ $
+    | < h[1-6] \b [^<>]{0,400} > (?P<element> [^\n]{0,400}? ) </ h[1-6]
+    """,
+    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
+)
+_IDENTIFIER = lazy(
+    r"""
+      \b (?: id | name ) [ ]? = [ ]? \{? ["']? (?P<attribute> [^"'\s<>]{1,200} )
+    | \{ [^{}\n\#]{0,80} \# (?P<braces> [\w:.-]{1,200} )
+    | ^ \( (?P<label> [\w:.-]{1,200} ) \)=
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+# Images, targets of links, elements and attributes in a heading, and names of emoji.
+_NO_TEXT = lazy(r"!\[[^\[\]]{0,400}\]\([^()]{0,400}\)|(?<=\])\([^()]{0,400}\)|(?<!\\)<[^<>]{0,400}>|\{[^{}]{0,200}\}")
+_EMOJI = lazy(r":[\w+-]{1,60}:")
+# What puts headings of other files, or headings without marks, into a document.
+_ELSEWHERE = lazy(
+    r"""
+      ^ [ \t]* (?: import \s [^\n]{0,200} \b from \b | < [A-Z]\w* \b | -{1,4} 8<- | :{3,} [ ]? \{? include | includes: )
+    | ^ [ \t]* (?: ` | ~ ){3,} [ ]? \{ include
+    | \{% -? [ ]? include | \{\{ [<%\#] | \[! (?i: include ) | <!-- [ ]? @? include | \{! | !include | @import
+    | @include
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+# Signs that are in no identifier of a heading.
+_SIGN = lazy("[&/+'?,!;=@]")
+_DIGITS = "0123456789"
+
+
+def folded(name: str) -> str:
+    """The letters and digits of a name, without case and diacritics."""
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", name).casefold()))
+
+
+@lru_cache(1)
+def heading_names(text: str) -> frozenset[str] | None:
+    """Return the folded names of headings and elements; None if there is none, or if other files may have more.
+
+    Of elements, also their names as they are, after a `=`.
+    """
+    if _ELSEWHERE.search(text):
+        return None
+    names: set[str] = set()
+    for heading in _HEADING.finditer(text):
+        names.update(_names(heading[heading.lastgroup or 0]))
+    for found in _IDENTIFIER.finditer(text):
+        identifier = found[found.lastgroup or 0]
+        names |= {folded(identifier), f"={identifier}"}
+    names.discard("")
+    return frozenset(names) if names else None
+
+
+def _names(heading: str) -> Iterator[str]:
+    text = _NO_TEXT.sub("", heading)
+    for shown in (heading, text, _EMOJI.sub("", text)):
+        name = folded(shown)
+        yield from (name, name.lstrip(_DIGITS), "".join(filter(str.isascii, name)))
+
+
+def includes_name(names: frozenset[str], fragment: str) -> bool:
+    """Whether a decoded fragment names a heading, maybe one of several with its name, which are numbered."""
+    if _SIGN.search(fragment):
+        return f"={fragment}" in names
+    name = folded(fragment.removeprefix("user-content-"))
+    return name in names or name.rstrip(_DIGITS) in names

@@ -1,0 +1,133 @@
+"""Relative links that lead nowhere, or whose syntax is broken: no URLs, but rules report them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+
+from urlmend._lib.lazy_regex import lazy
+from urlmend.finder.faults import DOMAINS, begins_with_host
+from urlmend.formats.heading_names import heading_names, includes_name
+from urlmend.model.aliases import Form
+from urlmend.model.document import Document
+from urlmend.model.markup import DOCUMENT
+from urlmend.model.scope import Scope
+from urlmend.model.span import Span
+from urlmend.model.url import Url
+from urlmend.rules.link_syntax import defined_labels, folded_label
+
+_QUOTES = "\"'`\u201c\u201d\u2018\u2019"
+_CHAR = rf"[^\s()<>\[\]:#?*{{}}$|\\{_QUOTES}]"
+# A document. Programs that build sites make other files.
+_DOCUMENT = lazy(rf"\]\(<?(?P<target>(?![/~]){_CHAR}{{1,300}}{DOCUMENT})(?=[)#?> ])")
+_FRAGMENT = lazy(r"\]\(<?(?P<target>#(?![/!:_~])[^\s()<>:\"'{}]{1,300})(?=[)> ])")
+# The label of a definition, or the name of a heading without its `#`.
+_NAME = lazy(r"\]\((?P<target>[A-Za-z][\w-]{1,99})\)")
+# A host without a path, which could be the name of a file.
+_HOST = lazy(r"\]\((?P<target>(?:[a-z0-9-]{1,63}\.){1,4}(?P<domain>[a-z]{2,24}))\)")
+_IN_RESTRUCTUREDTEXT = lazy(r"(?<=[ \n])<(?P<target>[A-Za-z0-9-]{1,63}\.[^\s<>`:]{1,300})>`_")
+# What is between text and target of a link if its syntax is broken, and a target that is no word.
+_BROKEN = lazy(
+    rf"""
+    (?: \)\[ | \]\[ | \][ ]\( | \]\((?P<quote>[{_QUOTES}]) )
+    (?P<target>
+        (?: (?(quote) (?= {_CHAR}{{0,100}} [./\#] ) /?\w | \#(?=[A-Za-z]) )
+          | \.{{1,2}}/
+          | /? (?: [\w.-]{{1,100}}/ ){{0,9}} [\w.-]{{1,100}}? {DOCUMENT} (?!\w) )
+        (?: {_CHAR} | \# ){{0,300}}
+    )
+    """,
+    re.VERBOSE,
+)
+# Texts that forges show on other pages.
+_OF_OTHER_PAGES = lazy(r"(?i:(?:issue|pull_request)_template)")
+# Names that pages of forges and browsers have themselves (HTML Living Standard section 7.4.6.4).
+_OF_PAGES = frozenset(("top", "readme", "start-of-content"))
+
+
+@lru_cache(1)
+def relative_links(document: Document) -> list[Url]:
+    """Return the relative links of a document that a rule may report, in document order; those of the last are kept."""
+    if document.format not in _LINKS or _OF_OTHER_PAGES.search(document.name):
+        return []
+    text = document.text
+    found = sorted({(*link.span("target"), form) for form, find in _LINKS[document.format] for link in find(document)})
+    if not found:
+        return []
+    from urlmend.formats.source_code import code_scopes  # few documents have such links
+
+    scopes = code_scopes(document)
+    return [
+        Url(text[start:stop], (Span(start, stop),), Span(start, stop), form, "")
+        for start, stop, form in found
+        if scopes is None or scopes.at(start) is Scope.TEXT
+    ]
+
+
+def _broken(document: Document) -> Iterator[re.Match[str]]:
+    return _BROKEN.finditer(document.text)
+
+
+def _documents(document: Document) -> Iterator[re.Match[str]]:
+    """Those to documents that the repository does not have."""
+    repository = document.repository
+    for link in _DOCUMENT.finditer(document.text) if repository else ():
+        if repository and repository.missing(link["target"]):
+            yield link
+
+
+def _fragments(document: Document) -> Iterator[re.Match[str]]:
+    """Those to headings that the document does not have; a window may lack some."""
+    text = document.text
+    names = heading_names(text) if "](#" in text and document.origin is None else None
+    for link in _FRAGMENT.finditer(text) if names else ():
+        from urllib.parse import unquote  # few documents need it, and it takes milliseconds
+
+        fragment = unquote(link["target"][1:])
+        if names and fragment not in _OF_PAGES and not fragment.isdecimal() and not includes_name(names, fragment):
+            yield link
+
+
+def _names(document: Document) -> Iterator[re.Match[str]]:
+    """Those whose target is the label of a definition, or the name of a heading, and no file."""
+    repository = document.repository
+    for link in _NAME.finditer(document.text):
+        name = link["target"]
+        is_label = folded_label(name) in defined_labels(document.text)
+        if not (repository.has(name) if repository else not is_label) and (is_label or _is_heading(name, document)):
+            yield link
+
+
+def _is_heading(name: str, document: Document) -> bool:
+    names = heading_names(document.text) if name.islower() and document.origin is None else None
+    return names is not None and includes_name(names, name)
+
+
+def _hosts(document: Document) -> Iterator[re.Match[str]]:
+    """Those whose target is a host, which could also be the name of a file, but there is no such file."""
+    text, repository = document.text, document.repository
+    for link in _HOST.finditer(text):
+        host = link["target"]
+        is_text = text.endswith(f"[{host}", 0, link.start())
+        if link["domain"] in DOMAINS and (is_text or (repository and not repository.has(host))):
+            yield link
+
+
+def _hosts_in_restructuredtext(document: Document) -> Iterator[re.Match[str]]:
+    links = _IN_RESTRUCTUREDTEXT.finditer(document.text)
+    return (link for link in links if begins_with_host(link["target"]))
+
+
+_Finder = Callable[[Document], Iterable[re.Match[str]]]
+# By format, the forms of the URLs, and functions that find the links.
+_LINKS: dict[str, tuple[tuple[Form, _Finder], ...]] = {
+    "markdown": (
+        ("markup", _broken),
+        ("markup", _documents),
+        ("markup", _fragments),
+        ("markup", _names),
+        ("fault", _hosts),
+    ),
+    "restructuredtext": (("fault", _hosts_in_restructuredtext),),
+}

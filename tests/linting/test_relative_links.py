@@ -1,0 +1,225 @@
+"""Relative links in Markdown: fragments without a heading, labels, and broken syntax."""
+
+import re
+import subprocess
+
+import pytest
+
+from tables import each_row
+from urlmend import Document
+from urlmend.finder import FindOptions
+from urlmend.fixing.fixer import fix_text
+from urlmend.formats.reader import read_format
+from urlmend.linting.project_linter import ProjectLinter
+from urlmend.settings.config import Config
+
+NO_HEADING = "no such heading in this document: correct the fragment"
+LABEL = "label of definition in round brackets: write [text][label]"
+SWAPPED = "swapped brackets of link: write [text](target)"
+SQUARE = "square brackets around target of link: write (...)"
+SPACE = "space between text and target of link: remove it"
+QUOTES = "quotation marks around target of link: remove them"
+HEADINGS = """# The locks of Wei\u00dfhafen
+
+## 2. Weirs & `gates`
+
+## [Tides](https://www.musterstadt.de/tides) :ocean:
+
+Winter \u2013 spring
+---------------
+
+> ### Moon <sup>new</sup> {#luna .big}
+
+- #### In a list #
+
+<h2 align="center">Sun <b>rise</b></h2>
+<a name="Stars"></a> <div id='planets'> <i id="c/c++">
+
+### \u6c34\u4f4d (Levels)
+
+#### Type\\<T\\>
+"""
+
+
+def findings(text, name="a.md", form="markdown"):
+    return ProjectLinter(Config(), ".", FindOptions()).findings(read_format(Document(text, name), form))
+
+
+def found(text, name="a.md", form="markdown"):
+    return [(one.url.text, one.message) for one in findings(text, name, form)]
+
+
+@each_row(
+    "fragment",
+    [
+        *("the-locks-of-wei\u00dfhafen", "the-locks-of-weisshafen", "TheLocks-of-Wei%C3%9Fhafen"),
+        *("2-weirs--gates", "weirs-gates", "weirs-gates-1", "user-content-2-weirs--gates", "_2-weirs-gates"),
+        *("tides", "tides-ocean", "-tides", "winter--spring", "moon-new", "luna", "in-a-list"),
+        *(
+            "sun-rise",
+            "stars",
+            "planets",
+            "c/c++",
+            "\u6c34\u4f4d-levels",
+            "levels",
+            "typet",
+            "top",
+            "readme",
+            "/tides",
+            "7",
+        ),
+        *("", ":~:text=tide", "_", "!/tides", "sec:tides", "{tides}"),
+    ],
+)
+def test_fragments_that_name_a_heading(fragment):
+    assert not found(f"{HEADINGS}\nsee [a](#{fragment}) and [b](<#{fragment}>).\n")
+
+
+@each_row(
+    "fragment",
+    [
+        "tide",
+        "weirs",
+        "locks",
+        "sun-set",
+        "luna-2b",
+        "2-weirs",
+        "moon-old",
+        "L7",
+        "\u6c34",
+        "a%20b",
+        "weirs-&-gates",
+        "tides?",
+    ],
+)
+def test_fragments_that_name_none(fragment):
+    text = f"{HEADINGS}\nsee [a](#{fragment}) and\n> [b](<#{fragment}>), `[c](#{fragment})`.\n"
+    assert found(text) == [(f"#{fragment}", NO_HEADING)] * 2
+
+
+@each_row(
+    "elsewhere",
+    [
+        "import Weirs from './_weirs.mdx'\n",
+        "<Weirs />\n",
+        "{% include weirs.md %}\n",
+        "{{< weirs >}}\n",
+        "{{#include weirs.md}}\n",
+        '--8<-- "weirs.md"\n',
+        "```{include} weirs.md\n```\n",
+        "[!INCLUDE [weirs](weirs.md)]\n",
+        "<!-- @include: weirs.md -->\n",
+        "---\nincludes:\n  - weirs\n---\n",
+    ],
+)
+def test_headings_of_other_files_are_unknown(elsewhere):
+    link = "see [a](#weirs)\n"
+    assert not found(f"{elsewhere}\n# Locks\n\n{link}")
+    assert found(f"# Locks that include weirs\n\nWe import them from <B>all</B> rivers.\n\n{link}")
+    assert not found(link)  # a part of another text
+
+
+@each_row(
+    "text",
+    [
+        "f(a)[./b.md] and (a) [./b.md] and \\[a] (./b.md)",
+        "[x] (./b.md) and [1] (#b) and [b][#c]\n\n[#c]: d.md",
+        "[a](./b.md) and [a](b.md 'c') and [![a](b.png)](#locks)",
+        "`(a)[../b.md]` and\n\n```\n[a] (./b.md)\n```\n",
+        "(a)[0] and [a][b] and [a] (b) and [a] (/b) and [a](b)\n",
+        "f[a] ('b.md') and a['b'](\"c\")",
+    ],
+)
+def test_other_text(text):
+    assert not found(f"# Locks\n\n{text}\n")
+
+
+@each_row(
+    ("text", "message", "fixed"),
+    [
+        ("(a b)[#locks]", SWAPPED, "[a b](#locks)"),
+        ("see (a)[../b.md]", SWAPPED, "see [a](../b.md)"),
+        ("(a)[/b/c.md]", SWAPPED, "[a](/b/c.md)"),
+        ("(a)[b/c.md#d]", SWAPPED, "[a](b/c.md#d)"),
+        ("[a][#locks]", SQUARE, "[a](#locks)"),
+        ("[a][b/c.rst]", SQUARE, "[a](b/c.rst)"),
+        ("[a] (./b.md)", SPACE, "[a](./b.md)"),
+        ("[a] (b.md)", SPACE, "[a](b.md)"),
+        ('[a]("/b/c.png")', QUOTES, None),
+        ("[a](\u201cb.md\u201d)", QUOTES, None),
+        ("[a b](Cd)\n\n[cD]: https://a.foo.org/", LABEL, "[a b][Cd]\n\n[cD]: https://a.foo.org/"),
+    ],
+)
+def test_broken_syntax(text, message, fixed):
+    examine = ProjectLinter(Config(), ".", FindOptions()).findings
+    text = f"# Locks\n\n{text}\n"
+    assert [one for _, one in found(text)] == [message]
+    result = fix_text(read_format(Document(text, "a.md"), "markdown"), examine, unsafe=True)
+    assert message == QUOTES or result == f"# Locks\n\n{fixed}\n"
+
+
+@pytest.mark.parametrize("form", ["restructuredtext", "asciidoc", "html", "text"])
+def test_other_formats(form):
+    assert not found("# Locks\n\nsee [a](#weirs), (a)[./b.md] and [a] (./b.md)\n", "a.txt", form)
+
+
+HOST = "link target without scheme: add https://"
+
+
+@each_row(
+    ("text", "form"),
+    [
+        ("see [musterstadt.org](«musterstadt.org»)", "markdown"),
+        ("see [plans.musterstadt.de](«plans.musterstadt.de»)", "markdown"),
+        ("see `the plan <«musterstadt.io/plan»>`_", "restructuredtext"),
+        ("see `the plan\n<«plans.musterstadt.com»>`__", "restructuredtext"),
+    ],
+)
+def test_hosts(text, form):
+    text = f"{text} now\n"
+    target = re.search("«(.*)»", text)[1]
+    assert found(re.sub("[«»]", "", text), form=form) == [(target, HOST)]
+
+
+@each_row(
+    ("text", "form"),
+    [
+        (
+            "see [the plan](musterstadt.org) and [plan.md](plan.md), [lib.rs](lib.rs), [b.example.org](b.example.org)",
+            "markdown",
+        ),
+        ("`[a.de](a.de)` and [README.de](README.de), [Notes](notes.org#b)", "markdown"),
+        ("see `a <docs/b.rst>`_, `c <d.org>`_, `e <conf.d/f>`_, ``g <h.com>``_ and `i <j_>`_", "restructuredtext"),
+        ("b::\n\n    see `a <b.com>`_\n", "restructuredtext"),
+    ],
+)
+def test_names_of_files(text, form):
+    assert not found(text, form=form)
+
+
+def test_hosts_or_names_of_files(tmp_path):
+    text = "see [a](musterstadt.org), [b](plans.org) and [c](README.de)\n"
+    (tmp_path / "a.md").write_text(text)
+    (tmp_path / "plans.org").write_text("")
+    subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)
+    subprocess.run(["git", "add", "."], cwd=tmp_path, check=True)
+    assert found(text, str(tmp_path / "a.md")) == [("musterstadt.org", HOST)]
+
+
+def test_names_of_headings_without_their_sign(tmp_path):
+    links = "see [a](the-locks), [b](weirs), [c](#weirs), [d](gates) and [e](WEIRS)"
+    text = f"# The locks\n\n# Weirs\n\n{links}\n\n[gates]: b.md\n"
+    path = tmp_path / "a.md"
+    path.write_text(text)
+    assert found(text, str(path)) == [("gates", LABEL)]  # nobody knows which pages there are
+    subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)
+    subprocess.run(["git", "add", "."], cwd=tmp_path, check=True)
+    message = "no '#' before the name of a heading: add it"
+    assert found(text, str(path)) == [("the-locks", message), ("weirs", message), ("gates", LABEL)]
+    (tmp_path / "weirs.html").write_text("")
+    subprocess.run(["git", "add", "."], cwd=tmp_path, check=True)
+    assert found(text, str(path)) == [("the-locks", message), ("gates", LABEL)]
+
+
+def test_comments_suppress_findings():
+    assert not found("# Locks\n\n<!-- urlmend: ignore-next -->\nsee [a](#weirs)\n")
