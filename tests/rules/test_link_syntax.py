@@ -51,6 +51,9 @@ IMAGE = "space between '!' and text of image: remove it"
 ANGLES = "angle brackets in attribute: remove them"
 FIRST_QUOTE = "no quotation mark before attribute: add it"
 LAST_QUOTE = "no quotation mark after attribute: add it"
+TITLE = "no quotation mark before title of link: add it"
+QUOTED_TARGET = "quotation marks around target of definition: remove them"
+AFTER_DEFINITION = "bracket after target of definition: remove it"
 LAST_CURLY = "curly quotation mark after attribute: write a straight one"
 TWO_QUOTES = "two quotation marks before attribute: write one"
 OF_RST = "link of reStructuredText: write [text](target)"
@@ -190,6 +193,10 @@ BROKEN = [
     ('<img src="https://a.foo.org/b.png?c=8\u201d></a>', LAST_CURLY, '<img src="https://a.foo.org/b.png?c=8"></a>'),
     ('<a href=""https://a.foo.org/b>c</a>', TWO_QUOTES, '<a href="https://a.foo.org/b">c</a>'),
     ('<a href=""https://a.foo.org/b"">c</a>', TWO_QUOTES, '<a href="https://a.foo.org/b">c</a>'),
+    ('\n\n[b c]: "https://a.foo.org/"', QUOTED_TARGET, "\n\n[b c]: https://a.foo.org/"),
+    ("\n\n[b c]: https://a.foo.org/> \n", AFTER_DEFINITION, "\n\n[b c]: https://a.foo.org/ \n"),
+    ("\n\n[b]:https://a.foo.org/>", AFTER_DEFINITION, "\n\n[b]:https://a.foo.org/"),
+    ('[b](https://a.foo.org/ c d")', TITLE, '[b](https://a.foo.org/ "c d")'),
     ("<https://a.foo.org/", ANGLE, "<https://a.foo.org/>"),
     ("<https://a.foo.org/b. It is new.\n", ANGLE, "<https://a.foo.org/b>. It is new.\n"),
 ]
@@ -255,6 +262,8 @@ INTACT = [
     "[see (b](https://a.foo.org/) [b (c)](https://a.foo.org/) ![b](https://a.foo.org/)",
     "[see b (https://a.foo.org/)] [b(https://a.foo.org/)] [b(https://a.foo.org/), c] f[b(https://a.foo.org/)",
     "[[b|https://a.foo.org/]] f[b|https://a.foo.org/] [b|https://a.foo.org/|c] |https://a.foo.org/]",
+    '[b]: <https://a.foo.org/>\n[c]: https://a.foo.org/ "d"\n"[d]: https://a.foo.org/" and [e]: "https://a.foo.org/" f',
+    'b > https://a.foo.org/>\n<b c=https://a.foo.org/>\n[b](https://a.foo.org/ "c d") (https://a.foo.org/ c d")',
     "[1].(https://a.foo.org/) [b](https://a.foo.org/).(c) f[b]{https://a.foo.org/c} \\[b].(https://a.foo.org/) [2]{https://a.foo.org/}",
     "[b](https://a.foo.org/c[1]) [b](https://a.foo.org/c],d) [b]: https://a.foo.org/(c) and: (https://a.foo.org/)",
     "new! [b](https://a.foo.org/) ! [c](https://a.foo.org/c)",
@@ -564,6 +573,7 @@ ONE_COLON = "one colon after name of directive: write two"
         ("`b c <https://a.foo.org/>`_d `c <https://a.foo.org/>`__d", ["no space after link: add it"] * 2),
         ("`b c <https://a.foo.org/>`_: `c <https://a.foo.org/>`__'s", []),
         ("b:\n\n.. _b: https://a.foo.org/\n.. _c:https://a.foo.org/c\n", ["no space after name of target: add it"]),
+        ("b:\n\n.. _b c: https://a.foo.org/>\n.. b: https://a.foo.org/>\n", [AFTER_DEFINITION]),
         ("b:\n\n.. _b:c:https://a.foo.org/\n.. c:https://a.foo.org/\n__ https://a.foo.org/", []),
         ("b:\n\n .. |b| image: https://a.foo.org/b.png\n .. figure: https://a.foo.org/c.png", [ONE_COLON] * 2),
         ("b:\n\n.. image:: <https://a.foo.org/b.png>\n   :target: <https://a.foo.org/>_", [IN_ANGLES] * 2),
@@ -598,13 +608,17 @@ def test_links_of_restructuredtext_in_documentation_of_python():
     <https://a.foo.org/g>, `h:` `<https://a.foo.org/h>`, or `i
     <https://a.foo.org/i>`.
     \'\'\'
-    return "`j <https://a.foo.org/j>`"
+    return "`j <https://a.foo.org/j>`" + "`k <https://a.foo.org/k>_`"
+
+# See `l <https://a.foo.org/l>_` and `m` <https://a.foo.org/m>`_.
 """
     for filler in ("", "# see https://b.foo.org/ now\n" * 2500):
         found = findings(f"{filler}{text}{filler}", "python", "a.py")
         assert [(one.message, one.url.text) for one in found] == [
             (UNMARKED, "https://a.foo.org/"),
             (UNMARKED, "https://a.foo.org/i"),
+            ("'_' before end of link: write it after the '`'", "https://a.foo.org/l"),
+            ("'`' before target of link: remove it", "https://a.foo.org/m"),
         ]
 
 

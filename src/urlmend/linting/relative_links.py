@@ -9,13 +9,16 @@ from functools import lru_cache
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.faults import DOMAINS, begins_with_host
 from urlmend.formats.heading_names import heading_names, includes_name
-from urlmend.model.aliases import Form
 from urlmend.model.document import Document
 from urlmend.model.markup import DOCUMENT
 from urlmend.model.scope import Scope
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.rules.link_syntax import defined_labels, folded_label
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from urlmend.model.aliases import Form
 
 _QUOTES = "\"'`\u201c\u201d\u2018\u2019"
 _CHAR = rf"[^\s()<>\[\]:#?*{{}}$|\\{_QUOTES}]"

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from urlmend._lib.fast_typing import NamedTuple, Protocol
 from urlmend._lib.lazy_regex import lazy
-from urlmend.model.markup import targets_in_restructuredtext
+from urlmend.model.markup import notable_targets
 from urlmend.model.span import Span
 
 BOUNDARY = "\0"
@@ -426,10 +426,10 @@ class Document:
     def notable(self) -> Collection[int]:
         """The offsets of URLs that rules may report even if they are ordinary (code points).
 
-        Those are the keys of `contradictions`, addresses of the repository that the file is in, and, in Markdown,
-        targets of links in the syntax of reStructuredText.
+        Those are the keys of `contradictions`, addresses of the repository that the file is in, and
+        `notable_targets` of Markdown.
         """
-        own = set(targets_in_restructuredtext(self.text) if self.format == "markdown" else ())
+        own = set(notable_targets(self.text) if self.format == "markdown" else ())
         for address in self.repository.addresses if self.repository else ():
             at = self.text.find(address)
             while at >= 0:

@@ -26,9 +26,13 @@ _LINK_MARKS = frozenset("'`_")
 AFTER_LINK = r"`__?+(?![\w`])"
 """An expression for the end of such a link, after the angle bracket."""
 END_OF_LINK = lazy(AFTER_LINK)
+AFTER_BRACKET = r"(?:`_|[ \t]*(?:[\r\n]|\Z))"
+"""An expression for what follows an angle bracket at the end of such a link, or of a line."""
+_BRACKET_AT_END = lazy(f">{AFTER_BRACKET}")
 LINK_OF_RESTRUCTUREDTEXT = rf"(?<![`\w])`[^`<>]{{1,400}}[\x20\n]<[a-z]{{2,9}}://[^\s<>`]{{1,2000}}>{AFTER_LINK}"
 """An expression for such a link, also for `re.VERBOSE`."""
 _LINK_OF_RESTRUCTUREDTEXT = lazy(LINK_OF_RESTRUCTUREDTEXT)
+_LINK_TO_LABEL = lazy(r"\]\(<?(?=https?://(?!localhost[/)?#>])[A-Za-z][A-Za-z0-9-]*[/)?#>])")
 OPENINGS = frozenset("\"'`()[<{|./@\\#*:=]")
 """Characters before a URL that may begin an attribute or a link, whose syntax may be broken, or end text before it."""
 MISSPELT_HREF, MISSPELT_SRC = "herf|hef|hrf|hre|hrfe|heref|hreff|cref", "scr|srs"
@@ -57,11 +61,16 @@ LONGEST_BEFORE_TARGET = 12
 """The length of the longest other text between the brackets of a link and its target, in code points."""
 
 
-def targets_in_restructuredtext(text: str) -> Iterator[int]:
-    """Yield the offsets of the targets of links in the syntax of reStructuredText (code points)."""
+def notable_targets(text: str) -> Iterator[int]:
+    """Yield the offsets of the targets of links in Markdown that are notable by what is around them (code points).
+
+    They are in the syntax of reStructuredText, or their host is one label, which few are.
+    """
     if ">`_" in text:  # few texts have one, and this is found soonest
         for link in _LINK_OF_RESTRUCTUREDTEXT.finditer(text):
             yield text.index("<", link.start()) + 1
+    for link in _LINK_TO_LABEL.finditer(text):
+        yield link.end()
 
 
 def follows_broken_markup(text: str, offset: int, *, is_bracketed: bool) -> bool:
@@ -71,8 +80,8 @@ def follows_broken_markup(text: str, offset: int, *, is_bracketed: bool) -> bool
 
 
 def may_end_link(text: str, stop: int, *, is_bracketed: bool) -> bool:
-    """Whether a link in reStructuredText may end after a URL, or after its bracket, at an offset (code points)."""
-    return text[stop : stop + 1] in _LINK_MARKS if is_bracketed else text.startswith(">`_", stop)
+    """Whether a link may end after a URL, or in reStructuredText after its bracket, at an offset (code points)."""
+    return text[stop : stop + 1] in _LINK_MARKS if is_bracketed else _BRACKET_AT_END.match(text, stop) is not None
 
 
 def has_unmatched_bracket(text: str, stop: int) -> bool:

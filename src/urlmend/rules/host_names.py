@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import DEFAULT_PROFILE, Edit
+from urlmend.model.scope import FOLLOWED
 from urlmend.model.span import Span
-from urlmend.redaction.placeholders import is_reserved_host
+from urlmend.redaction.placeholders import is_reserved_host, is_word_for_host
 from urlmend.rules.authority import (
     NETWORK_SCHEMES,
     component_range,
@@ -20,6 +21,7 @@ from urlmend.rules.authority import (
     whatwg_failure,
 )
 from urlmend.rules.edges import is_in_marks
+from urlmend.rules.link_syntax import is_target
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.rules.templates import is_replaced
 from urlmend.uri import whatwg
@@ -440,3 +442,24 @@ def misspelt_www(case: Case) -> Iterator[Hit]:
     www = _MISSPELT_WWW.search(case.url.text)
     if www and not is_reserved_host(case.parts.host or ""):
         yield case.hit("misspelt 'www.' in host: write it", *www.span(), replacement="www.")
+
+
+@rule("URL424", "warning", scopes=FOLLOWED, schemes=("http", "https"), triggers={Trigger.LINK})
+def domain_missing(case: Case) -> Iterator[Hit]:
+    """The host of a link in Markdown has no top-level domain.
+
+    Names of one label are only known within a network (RFC 3986 section 3.2.2), which few readers of a document
+    share; mostly the rest was forgotten. Hosts with a port are not reported, nor are `localhost` and placeholders.
+
+    ```bad markdown
+    see [the plan](https://musterstadt/plan)
+    ```
+
+    ```good markdown
+    see [the plan](https://www.musterstadt.de/plan), [the service](http://localhost/plan) and http://plans/
+    ```
+    """
+    host = case.parts.host or ""
+    is_label = host.replace("-", "").isalnum() and not host.isdecimal() and host.lower() not in ("localhost", "www")
+    if is_label and is_target(case) and case.parts.authority == host and not is_word_for_host(host):
+        yield case.hit("no top-level domain in host: write it", *component_range(case, "host"))

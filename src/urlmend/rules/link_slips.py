@@ -27,6 +27,10 @@ _BEFORE_TARGET = (
     r" | (?: url | URL | [Ll]ink ) [ ]"
 )
 
+# A link of reStructuredText up to its target, and what is after the target of a definition that is no part of it.
+_TEXT = rf"(?<! [\w`:] ) ` (?: [^`<>\n] | {_IN_PARAGRAPH} )+"
+_AFTER_DEFINITION = r"(?P<closing> > ) [ \t]* (?= \r?\n | \Z )"
+
 
 class Slip(NamedTuple):
     """A way in which the syntax of a link is broken: what is before and after its URL."""
@@ -250,6 +254,28 @@ _IN_MARKDOWN = (
         needs_text=False,
     ),
     _slip(
+        _QUOTES,
+        rf"(?: \A | \n ) [ \t>]* \[[^\[\]\n]+\]: [ ]* (?P<middle> [{_QUOTES}] )",
+        rf"(?P<closing> [{_QUOTES}] ) [ \t]* (?= \r?\n | \Z )",
+        "quotation marks around target of definition: remove them",
+        needs_text=False,
+    ),
+    _slip(
+        ": ",
+        r"(?: \A | \n ) [ \t>]* \[[^\[\]\n]+\]: [ ]*",
+        _AFTER_DEFINITION,
+        "bracket after target of definition: remove it",
+        needs_text=False,
+    ),
+    _slip(
+        "(",
+        rf"{_LABEL} \(",
+        r"[ ]+ (?P<closing>) [^\s()\"'] [^()\"'\n]* \" \)",
+        "no quotation mark before title of link: add it",
+        ("", "", '"'),
+        needs_text=False,
+    ),
+    _slip(
         "(",
         rf"{_LABEL} (?P<middle> [.,:;!-] ) \(",
         r"(?= \) )",
@@ -327,7 +353,7 @@ _IN_MARKDOWN = (
     ),
     _slip(
         " \n",
-        rf"(?<! [\w`:] ) ` (?: [^`<>\n] | {_IN_PARAGRAPH} )+ [ \n]",
+        rf"{_TEXT} [ \n]",
         r"(?<= > ) `__? (?! \w )",
         "link of reStructuredText: write [text](target)",
         needs_text=False,
@@ -335,14 +361,54 @@ _IN_MARKDOWN = (
 )
 # A link of Markdown in another format, but no image and no code; its groups are replaced where that makes a link.
 _OF_MARKDOWN = rf"(?<! [\\\]!`+] ) (?P<opening> \[ ) (?P<label> {_IN_LABEL} ) (?P<middle> \]\( )"
-# A link of reStructuredText without its mark; Sphinx reads the documentation of Python, too.
-_UNMARKED = _slip(
-    " \n",
-    rf"(?<! [\w`:] ) ` (?: [^`<>\n] | {_IN_PARAGRAPH} )+ [ \n]",
-    r"` (?P<closing>) (?! [\w`:] )",
-    "no '_' after link: add it",
-    ("", "", "_"),
-    needs_text=False,
+# Slips of links of reStructuredText; Sphinx reads the documentation of Python, too.
+_OF_RESTRUCTUREDTEXT = (
+    _slip(
+        " \n",
+        rf"{_TEXT} [ \n]",
+        r"` (?P<closing>) (?! [\w`:] )",
+        "no '_' after link: add it",
+        ("", "", "_"),
+        needs_text=False,
+    ),
+    _slip(
+        " \n",
+        rf"{_TEXT} [ \n]",
+        r"(?<= > ) (?P<closing> _ ` ) (?! [\w`] )",
+        "'_' before end of link: write it after the '`'",
+        ("", "", "`_"),
+        needs_text=False,
+    ),
+    _slip(
+        " \n",
+        rf"{_TEXT} [ \n] (?P<middle>)",
+        r"(?= > `_ )",
+        "no '<' before target of link: add it",
+        ("", "<", ""),
+        needs_text=False,
+    ),
+    _slip(
+        " \n",
+        rf"{_TEXT} (?P<middle> ` ) [ \n]",
+        r"(?<= > ) `_",
+        "'`' before target of link: remove it",
+        needs_text=False,
+    ),
+    _slip(
+        " \n",
+        rf"{_TEXT} [ \n]",
+        r"(?<= > ) `__? (?P<closing> ` ) (?! ` )",
+        "'`' after link: remove it",
+        needs_text=False,
+    ),
+    _slip(
+        " \n",
+        rf"{_TEXT} [ \n]",
+        r"(?<= > ) `_ _? (?P<closing>) (?! _ ) \w",
+        "no space after link: add it",
+        ("", "", " "),
+        needs_text=False,
+    ),
 )
 _IN_RESTRUCTUREDTEXT = (
     _slip(
@@ -375,7 +441,6 @@ _IN_RESTRUCTUREDTEXT = (
         ("`", "", "`"),
         needs_text=False,
     ),
-    _UNMARKED,
     _slip(
         "<",
         r"(?<! [\w`:] ) ` [^`<>\n]+ [ ] <",
@@ -392,44 +457,6 @@ _IN_RESTRUCTUREDTEXT = (
         needs_text=False,
     ),
     _slip(
-        " \n",
-        rf"(?<! [\w`:] ) ` (?: [^`<>\n] | {_IN_PARAGRAPH} )+ [ \n]",
-        r"(?<= > ) (?P<closing> _ ` ) (?! [\w`] )",
-        "'_' before end of link: write it after the '`'",
-        ("", "", "`_"),
-        needs_text=False,
-    ),
-    _slip(
-        " \n",
-        rf"(?<! [\w`:] ) ` (?: [^`<>\n] | {_IN_PARAGRAPH} )+ [ \n] (?P<middle>)",
-        r"(?= > `_ )",
-        "no '<' before target of link: add it",
-        ("", "<", ""),
-        needs_text=False,
-    ),
-    _slip(
-        " \n",
-        rf"(?<! [\w`:] ) ` (?: [^`<>\n] | {_IN_PARAGRAPH} )+ (?P<middle> ` ) [ \n]",
-        r"(?<= > ) `_",
-        "'`' before target of link: remove it",
-        needs_text=False,
-    ),
-    _slip(
-        " \n",
-        rf"(?<! [\w`:] ) ` (?: [^`<>\n] | {_IN_PARAGRAPH} )+ [ \n]",
-        r"(?<= > ) `__? (?P<closing> ` ) (?! ` )",
-        "'`' after link: remove it",
-        needs_text=False,
-    ),
-    _slip(
-        " \n",
-        rf"(?<! [\w`:] ) ` (?: [^`<>\n] | {_IN_PARAGRAPH} )+ [ \n]",
-        r"(?<= > ) `_ _? (?P<closing>) (?! _ ) \w",
-        "no space after link: add it",
-        ("", "", " "),
-        needs_text=False,
-    ),
-    _slip(
         ":",
         r"(?: \A | \n ) [ \t]* \.\. [ ] _ [^\n:]+ : (?P<middle>)",
         r"[ \t]* (?= \r?\n | \Z )",
@@ -437,6 +464,14 @@ _IN_RESTRUCTUREDTEXT = (
         ("", " ", ""),
         needs_text=False,
     ),
+    _slip(
+        " ",
+        r"(?: \A | \n ) [ \t]* \.\. [ ] _ [^\n:]+ : [ ]",
+        _AFTER_DEFINITION,
+        "bracket after target of definition: remove it",
+        needs_text=False,
+    ),
+    *_OF_RESTRUCTUREDTEXT,
 )
 _IN_ASCIIDOC = (
     _slip("(", _OF_MARKDOWN, r"\)", "link of Markdown: write target[text]", ("[", "](", "")),
@@ -590,7 +625,7 @@ SLIPS: dict[str, tuple[Slip, ...]] = {
     "asciidoc": _IN_ASCIIDOC + IN_ALL,
     "latex": _IN_LATEX + IN_ALL,
     "markdown": _IN_MARKDOWN + IN_ALL,
-    "python": (_UNMARKED, *IN_ALL),
+    "python": _OF_RESTRUCTUREDTEXT + IN_ALL,
     "restructuredtext": _IN_RESTRUCTUREDTEXT + IN_ALL,
 }
 """The slips of the formats that have their own, with those of all formats."""

@@ -52,7 +52,7 @@ _ORDINARY = lazy(
 _NESTED = lazy(r":(?=/|%2[Ff])|%3[Aa]|['=](?=/?(?:/|%2[Ff]))")
 _SPACES = frozenset(" \t\r\n")
 _QUOTES = frozenset("\"'")
-_BEFORE_QUOTES = ("](", '="', *BROKEN_ATTRIBUTES)
+_BEFORE_QUOTES = ("](", "]: ", '="', *BROKEN_ATTRIBUTES)
 # How far before the target of a link its brackets may be, in code points.
 _TARGET_REACH = len("](") + LONGEST_BEFORE_TARGET
 _AUTHORITY_END = lazy(r"[/?#]|\Z")

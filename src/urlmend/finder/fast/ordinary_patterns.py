@@ -8,7 +8,14 @@ from itertools import groupby
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.fast.patterns import OVER, at_colon
-from urlmend.model.markup import AFTER_LINK, BROKEN_ATTRIBUTES, COMMANDS, NAMES_BEFORE_BRACKET, WORDS_BEFORE_SPACE
+from urlmend.model.markup import (
+    AFTER_BRACKET,
+    AFTER_LINK,
+    BROKEN_ATTRIBUTES,
+    COMMANDS,
+    NAMES_BEFORE_BRACKET,
+    WORDS_BEFORE_SPACE,
+)
 from urlmend.redaction.harmless import ESCAPED, NO_SERVICE_AFTER, NO_SERVICE_BEFORE, no_parameter
 from urlmend.uri.ordinary_host import ESCAPE, NO_SEARCH, NO_SLIP, OCTET
 
@@ -44,9 +51,12 @@ SECOND_AUTHORITY = lazy(r"//(?<!://)")
 SIMPLE_BY_ITSELF = at_colon(
     # A `(` after anything but a space or a line break, or after one of these and `]` or `:`, and quotes after `](` may
     # be broken syntax of a link.
-    ((r"[ \n\t\r>]" + _not_after(WORDS_BEFORE_SPACE), r"[^\]\r][\n\t\r]\(", r"[^\]:] \("), f"(?!>`){OVER}"),
+    (
+        (r"[ \n\t\r>]" + _not_after(WORDS_BEFORE_SPACE), r"[^\]\r][\n\t\r]\(", r"[^\]:] \("),
+        f"(?!>{AFTER_BRACKET}){OVER}",
+    ),
     # The quotes, brackets or parentheses of a link in Markdown, with nothing next to them that belongs to the URL.
-    ((r'[^("]"' + _not_after(BROKEN_ATTRIBUTES, '"'), r'[^\]]\("'), '"'),
+    ((r'[^("]"' + _not_after((*BROKEN_ATTRIBUTES, "]: "), '"'), r'[^\]]\("'), '"'),
     # After `(<`, the target of a link may go on in the next line.
     ((r"[\x00-!#-&)-;=-\x7f]<" + _not_after((*COMMANDS, *NAMES_BEFORE_BRACKET), "<"),), r">[\x00-\"$-&(-^a-\x7f]"),
     ((r"[^`] <",), f">{AFTER_LINK}"),
