@@ -134,7 +134,7 @@ def test_an_index_that_cannot_be_read_is_read_once(repository, monkeypatch):
         calls.append(root)
         raise ValueError
 
-    monkeypatch.setattr(TrackedFiles, "of_repository", fail)
+    monkeypatch.setattr(TrackedFiles, "of_git_folder", fail)
     assert [own.missing(f"{PAGE}/{number}.md") for number in range(20)] == [None] * 20
     assert len(calls) == 1
 

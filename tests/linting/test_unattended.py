@@ -5,8 +5,9 @@ import pytest
 from tables import each_row
 from urlmend import lint
 from urlmend.linting.attended_parts import may_open_something
-from urlmend.linting.unattended import path_below, unattended_kind
+from urlmend.linting.unattended import unattended_kind
 from urlmend.model.document import Document
+from urlmend.model.named_paths import NamedPaths
 from urlmend.reports.formats import FORMATS
 
 KINDS = {
@@ -106,7 +107,7 @@ ATTENDED = """
 
 
 def kind(path, text="", named=(".",)):
-    return unattended_kind(Document(text, path), path_below(path, named))
+    return unattended_kind(Document(text, path), NamedPaths(named).path_below(path))
 
 
 @each_row("expected", KINDS)

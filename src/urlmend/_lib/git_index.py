@@ -36,7 +36,11 @@ class TrackedFiles:
     @classmethod
     def of_repository(cls, root: str) -> TrackedFiles:
         """Read the index of the repository whose root is a folder. Raises OSError, or ValueError if it is damaged."""
-        folder = of_entry(os.path.join(root, ".git"))
+        return cls.of_git_folder(of_entry(os.path.join(root, ".git")))
+
+    @classmethod
+    def of_git_folder(cls, folder: str) -> TrackedFiles:
+        """The same for the directory in which Git keeps the index."""
         try:
             data = read_regular_file(os.path.join(folder, "index"), _MAX_SIZE)
         except FileNotFoundError:

@@ -85,7 +85,7 @@ class Rounds:
         """Yield the results for the current content of the file."""
         linter = self._linter
         if self._baseline:
-            linter.baseline = self._baseline.copy()  # an entry suppresses its finding in every round
+            linter.baseline = self._baseline.as_read()  # an entry suppresses its finding in every round
         if linter.changes:
             linter.changes.use(self._name, data)
         linter.take_failures()  # those of the last round count, whose lines are those of the fixed file
@@ -101,5 +101,5 @@ class Rounds:
         linter = self._linter
         self.problems |= {failure.problem: None for failure in linter.take_failures()}
         if self._baseline and linter.baseline:
-            self._baseline.become(linter.baseline)
+            self._baseline.add(linter.baseline.take())
             linter.baseline = self._baseline

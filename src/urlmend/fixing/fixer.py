@@ -13,6 +13,7 @@ from urlmend.fixing.offers import rewritten, wanted
 from urlmend.fixing.proof import at_once, proven_fixes, read_again, source_edits
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding, Result, apply
+from urlmend.model.named_paths import NamedPaths
 
 # One fix may make another one possible; this many rounds are enough unless fixes undo each other.
 ROUNDS = 10
@@ -81,7 +82,7 @@ def fix_bytes(
     options: FindOptions = FindOptions(),
     *,
     unsafe: bool = False,
-    named: Sequence[str] = (),
+    named: NamedPaths = NamedPaths(),
 ) -> FixedFile:
     """Fix the bytes of a file until `examine` reports nothing fixable, for at most ROUNDS rounds.
 
@@ -116,7 +117,7 @@ def fix_bytes(
     return FixedFile(data, results, Counter(item.finding.code for item in fixed), left, applied, texts)
 
 
-def _reasons(document: Document, findings: Sequence[Finding], *, unsafe: bool, named: Sequence[str]) -> Iterator[str]:
+def _reasons(document: Document, findings: Sequence[Finding], *, unsafe: bool, named: NamedPaths) -> Iterator[str]:
     """Yield why the fixes of a document that are wanted were not applied."""
     left = [(finding, fix) for finding in findings if (fix := wanted(finding, unsafe=unsafe))]
     if not left:
@@ -142,7 +143,7 @@ def _kinds(results: Iterable[Result]) -> list[tuple[object, ...]]:
 
 
 def _fix_once(
-    data: bytes, results: Iterable[Result], options: FindOptions, *, unsafe: bool, named: Sequence[str]
+    data: bytes, results: Iterable[Result], options: FindOptions, *, unsafe: bool, named: NamedPaths
 ) -> tuple[bytes, dict[int, list[Edit]], list[Fixed]]:
     """Return the fixed bytes, the edits of each source by the number of its document, and what they fix, and where."""
     replaced: list[tuple[int, int, bytes]] = []

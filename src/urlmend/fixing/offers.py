@@ -10,6 +10,7 @@ from urlmend.fixing.contexts import names_url
 from urlmend.fixing.places import Places
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding, Fix
+from urlmend.model.named_paths import NamedPaths
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 
@@ -30,7 +31,7 @@ def wanted(finding: Finding, *, unsafe: bool) -> Fix | None:
     return fix if fix and (unsafe or fix.safe) else None
 
 
-def offered(document: Document, findings: Sequence[Finding], named: Sequence[str] = ()) -> Sequence[Finding]:
+def offered(document: Document, findings: Sequence[Finding], named: NamedPaths = NamedPaths()) -> Sequence[Finding]:
     """Return findings of a document, without the fixes that neither `--fix` nor `--unsafe-fixes` would apply.
 
     `named` are the paths of the command line.
@@ -43,7 +44,7 @@ def offered(document: Document, findings: Sequence[Finding], named: Sequence[str
     return [finding if id(finding) in kept else finding._replace(fix=None) for finding in findings]
 
 
-def offers(document: Document, findings: Iterable[Finding], named: Sequence[str]) -> Iterator[Offer]:
+def offers(document: Document, findings: Iterable[Finding], named: NamedPaths) -> Iterator[Offer]:
     """Yield the fixes that the format of a document can write, of safe ones those that keep what their URL means."""
     places = Places(document, named)
     for finding in findings:

@@ -15,6 +15,7 @@ from urlmend.formats.writing import WRITERS
 from urlmend.linting.unattended import path_in_project, unattended_kind
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding
+from urlmend.model.named_paths import NamedPaths
 from urlmend.model.scope import Scope
 from urlmend.model.span import Span, is_inside, merged
 from urlmend.rules.registry import RULES, WRAPPED, Case
@@ -33,7 +34,7 @@ _WRITTEN_AS = {"prose": "text", "xml": "html", "css": "toml"}
 class Places:
     """The places of a document where fixes may be written."""
 
-    def __init__(self, document: Document, named: Sequence[str] = ()) -> None:
+    def __init__(self, document: Document, named: NamedPaths = NamedPaths()) -> None:
         """Take a document, and the paths of the command line."""
         self._document = document
         self._unedited_kind = unattended_kind(document, path_in_project(document.name, named))

@@ -11,6 +11,7 @@ from urlmend.fixing.places import lengthens_lines
 from urlmend.fixing.syntax import is_same, tree
 from urlmend.model.document import Document
 from urlmend.model.finding import Edit, Finding, apply
+from urlmend.model.named_paths import NamedPaths
 
 # How often fixes that are tried together are halved to find the harmful ones, and how much text is read for that in
 # all, in code points, but at least so many times the document.
@@ -27,7 +28,7 @@ def proven_fixes(
     options: FindOptions = FindOptions(),
     *,
     unsafe: bool,
-    named: Sequence[str] = (),
+    named: NamedPaths = NamedPaths(),
 ) -> list[Offer]:
     """Return the fixes of a document that may be written, and that change nothing but their URLs.
 

@@ -56,19 +56,12 @@ class Baseline:
         self.left_out: set[str] = set()
         """The codes of rules that the settings run, but not this command line: their entries stay as they are."""
 
-    def copy(self) -> Baseline:
-        """Return an independent copy with the same state."""
+    def as_read(self) -> Baseline:
+        """Return another one with the same entries, of which none has occurred in this run."""
         other = Baseline(self.path, named_by_settings=self._named_by_settings)
         other._is_read, other._recorded, other._recorded_files = self._is_read, self._recorded, self._recorded_files
-        other._suppressed = self._suppressed.copy()
-        other._found = self._found.copy()
-        other._files = self._files.copy()
         other.left_out = self.left_out
         return other
-
-    def become(self, other: Baseline) -> None:
-        """Take the state of a copy."""
-        self._suppressed, self._found, self._files = other._suppressed, other._found, other._files
 
     def take(self) -> tuple[list[Entry], Counter[Entry], set[str]]:
         """Return what occurred since the last call: the findings, those that were suppressed, and the linted files."""
@@ -77,7 +70,7 @@ class Baseline:
         return taken
 
     def add(self, taken: tuple[list[Entry], Counter[Entry], set[str]]) -> None:
-        """Add what `take` returned for another process; no file is linted by two of them."""
+        """Add what `take` returned for another one; no file is linted with both."""
         found, suppressed, files = taken
         self._found += found
         self._suppressed += suppressed

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
-from fnmatch import fnmatchcase
+from fnmatch import translate
 from heapq import merge
 from itertools import islice
 from sys import intern
@@ -71,7 +72,7 @@ class Linter:
         """The severities of the rules that run, by code."""
         self._names = {rule.code: rule.name for rule in chosen}
         self._profile = profile
-        self._allow = {word: tuple(map(_closed, patterns)) for word, patterns in (allow or {}).items()}
+        self._allow = {word: [*map(_Allowed, patterns)] for word, patterns in (allow or {}).items()}
         self._show_secrets = show_secrets
         self._index = RuleIndex(rule for rule in chosen if rule.code != _UNUSED)
         self.applies_to_ordinary: bool = any(rule.applies_to_ordinary for rule in chosen)
@@ -136,11 +137,18 @@ class Linter:
     def _is_allowed(self, finding: Finding) -> bool:
         """Whether a pattern for the code matches the URL, or its host in any case (RFC 3986 section 3.2.2)."""
         patterns = [pattern for word, found in self._allow.items() if selects(word, finding) for pattern in found]
-        host = (split(finding.url.text).host or "").lower() if patterns else ""
-        return any(
-            fnmatchcase(finding.url.text, pattern) if "://" in pattern else fnmatchcase(host, pattern.lower())
-            for pattern in patterns
-        )
+        url = finding.url.text
+        host = (split(url).host or "").lower() if patterns else ""
+        return any(pattern.match(url if pattern.is_of_url else host) for pattern in patterns)
+
+
+class _Allowed:
+    """A pattern of hosts or URLs to which a rule does not apply."""
+
+    def __init__(self, pattern: str) -> None:
+        pattern = _closed(pattern)
+        self.is_of_url = "://" in pattern
+        self.match = re.compile(translate(pattern if self.is_of_url else pattern.lower())).match
 
 
 def _annotations(document: Document, url: Url) -> tuple[str, ...]:

@@ -104,11 +104,11 @@ class OwnRepository:
 
     def _files(self) -> TrackedFiles | None:
         try:
-            index = os.path.join(of_entry(os.path.join(self._root, ".git")), "index")
-            changed = os.stat(index).st_mtime_ns
+            folder = os.path.realpath(of_entry(os.path.join(self._root, ".git")))
+            changed = os.stat(os.path.join(folder, "index")).st_mtime_ns
         except (OSError, ValueError):
             return None
-        return _tracked(self._root, changed)
+        return _tracked(folder, changed)
 
     def _has(self, files: TrackedFiles, path: str) -> bool:
         """Whether the repository has a file or a folder, or a file that was not added yet."""
@@ -196,11 +196,11 @@ def _addresses(root: str) -> tuple[str, ...]:
 
 
 @lru_cache(4)
-def _tracked(root: str, changed: int) -> TrackedFiles | None:  # noqa: ARG001  # read again after a change
-    """Return the tracked files of a repository whose index was changed at a time; None if they are unknown."""
+def _tracked(folder: str, changed: int) -> TrackedFiles | None:  # noqa: ARG001  # read again after a change
+    """Return the tracked files by the index in a Git directory that was changed at a time; None if it is damaged."""
     from urlmend._lib.git_index import TrackedFiles
 
     try:
-        return TrackedFiles.of_repository(root)
+        return TrackedFiles.of_git_folder(folder)
     except (OSError, ValueError):
         return None

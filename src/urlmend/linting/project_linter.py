@@ -19,6 +19,7 @@ from urlmend.finder import (
 from urlmend.model.document import Document, Repository
 from urlmend.model.finding import COMMENT_MARK, Finding, Result
 from urlmend.model.markup import FORMATS_WITH_BLOCKS
+from urlmend.model.named_paths import NamedPaths
 from urlmend.model.url import Url
 from urlmend.settings.config import Config
 from urlmend.sources.paths import STDIN
@@ -68,9 +69,9 @@ class ProjectLinter:
         """Whether these include files without URLs that a rule may report."""
         self.failures: list[RuleFailure] = []
         """The exceptions of rules of plugins that are not reported yet."""
-        self.named: Sequence[str] = tuple(named)
+        self.named: NamedPaths = NamedPaths(named)
         """The paths of the command line."""
-        self._named = () if settings.unattended else self.named
+        self._named = NamedPaths() if settings.unattended else self.named
         self._settings = settings
         self._folder = folder
         self._show_secrets = show_secrets
@@ -200,9 +201,9 @@ class ProjectLinter:
     def _is_attended(self, document: Document) -> bool:
         """Whether somebody may act on findings in a file; if not, it is noted in `unattended`."""
         if document.name not in self.unattended:
-            from urlmend.linting.unattended import path_below, unattended_kind
+            from urlmend.linting.unattended import unattended_kind
 
-            if not (kind := unattended_kind(document, path_below(document.name, self._named))):
+            if not (kind := unattended_kind(document, self._named.path_below(document.name))):
                 return True
             self.unattended[document.name] = kind
         return False

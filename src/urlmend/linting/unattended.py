@@ -18,6 +18,7 @@ from urlmend._lib.regular_file import open_regular_file
 from urlmend.formats.languages import language_of_file
 from urlmend.linting.written_by_programs import header_of, kind_by_content
 from urlmend.model.document import Document
+from urlmend.model.named_paths import NamedPaths
 from urlmend.sources.paths import STDIN
 
 # Documents in folders whose other files are tests or copies.
@@ -171,7 +172,7 @@ _RELEASE = lazy(r"(?!version)[A-Za-z][A-Za-z0-9_.+-]*[-_]v?[0-9]+\.[0-9]+\.[0-9]
 _PUBLISHED_MAIL, _PUBLISHED_MAIL_HEAD = lazy(rb"From \S+ at \S+ {1,2}[A-Z][a-z]{2} "), 300
 
 
-def path_in_project(name: str, named: Iterable[str] = ()) -> str:
+def path_in_project(name: str, named: NamedPaths) -> str:
     """The path of a file below the folder of its project, with `/`: the nearest one with settings or a repository.
 
     Without a project, it is the path below the named folder that it is in, or else below the current folder. By this
@@ -185,7 +186,7 @@ def path_in_project(name: str, named: Iterable[str] = ()) -> str:
     path = os.path.abspath(name)
     folder = os.path.dirname(path)
     folder = max(os.path.dirname(nearest_config(folder, {})), repository_root(folder) or "", key=len)
-    if not folder and (below := path_below(name, named)):
+    if not folder and (below := named.path_below(name)):
         return below
     folder = os.path.join(folder or os.getcwd(), "")
     below = path.removeprefix(folder) if path.startswith(folder) else os.path.basename(path)
@@ -293,20 +294,3 @@ def _licences(folder: str) -> frozenset[bytes] | None:
                 with open_regular_file(entry.path) as file:
                     found.add(file.read(_LICENCE_HEAD).translate(None, _NOT_COMPARED))
     return frozenset(found) if has_files else None
-
-
-def path_below(name: str, named: Iterable[str]) -> str:
-    """The path of a file below the nearest named folder, with `/`; empty if the file itself is named."""
-    name = name.replace(os.sep, "/")
-    lengths = []
-    for path in named:
-        folder = path.replace(os.sep, "/").rstrip("/")
-        if name == folder:
-            return ""
-        if name.startswith((f"{folder}/", f"{folder}!")):
-            lengths.append(len(folder) + 1)
-        elif folder == os.curdir and not os.path.isabs(name):
-            lengths.extend(() if name.startswith("../") else (0,))
-        elif folder == os.curdir and name.startswith(current := os.path.join(os.getcwd(), "").replace(os.sep, "/")):
-            lengths.append(len(current))
-    return name[max(lengths) :] if lengths else ""

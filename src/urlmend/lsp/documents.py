@@ -99,7 +99,7 @@ class OpenDocument:
         return [
             self._reported(document, finding)
             for document, findings in self.results
-            for finding in offered(document, findings, self.workspace.roots)
+            for finding in offered(document, findings, self.workspace.named)
         ]
 
     @cached_property
@@ -158,7 +158,7 @@ class OpenDocument:
         return computed
 
     def _chosen(self, document: Document, findings: Sequence[Finding], *, unsafe: bool) -> list[Offer]:
-        options, named = self.workspace.find_options, self.workspace.roots
+        options, named = self.workspace.find_options, self.workspace.named
         return at_once(proven_fixes(document, findings, options, unsafe=unsafe, named=named))
 
     @cached_property

@@ -17,6 +17,7 @@ from urlmend.linting.baseline import Baseline
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.document import Document
 from urlmend.model.finding import Result
+from urlmend.model.named_paths import NamedPaths
 from urlmend.rules.registry import Rule
 from urlmend.settings.config import FIELDS, Config, ConfigError
 from urlmend.settings.faults import faults_of
@@ -67,7 +68,6 @@ class Workspace:
         """
         folder = os.path.dirname(path) or next(iter(roots), "")
         self.path = path
-        self.roots = roots
         self.profile: Profile = config.profile
         self.rules: Mapping[str, Rule] = known_rules(config.plugins, path)
         schemes = SchemeTable(frozenset(config.extend_schemes))
@@ -78,6 +78,8 @@ class Workspace:
         """How files are read."""
         self.baseline_path: str = baseline_path(config, path) if config.baseline else ""
         self._linter = ProjectLinter(config, folder, self.find_options, named=roots)
+        self.roots = roots
+        self.named: NamedPaths = self._linter.named
         self._baseline = _read_baseline(self.baseline_path) if self.baseline_path else None
         self._show_failure = show_failure
 
@@ -98,7 +100,7 @@ class Workspace:
         linter = self._linter_of(name)
         if not linter:
             return data
-        return fix_bytes(data, Rounds(linter, reading, name).results, self.find_options, named=self.roots).data
+        return fix_bytes(data, Rounds(linter, reading, name).results, self.find_options, named=self.named).data
 
     def _show_failures(self) -> None:
         for failure in self._linter.take_failures():
@@ -110,7 +112,7 @@ class Workspace:
         if name != STDIN and not any(files([name], self.reading)):
             return None
         self._linter.unattended.clear()
-        self._linter.baseline = self._baseline and self._baseline.copy()  # each entry suppresses one finding
+        self._linter.baseline = self._baseline and self._baseline.as_read()  # each entry suppresses one finding
         return self._linter
 
 
