@@ -177,9 +177,11 @@ class Projects:
 
     def _known(self, path: str) -> Project:
         """Return the project of a settings file. Raises ConfigError for errors in it."""
-        if path not in self._projects:
+        if path in self._projects:
+            self._projects[path] = self._projects.pop(path)  # the last one to be forgotten
+        else:
             if len(self._projects) >= _MAX_PROJECTS:
-                self._projects.clear()
+                del self._projects[next(iter(self._projects))]
             if path and (other := shadowed(path)):
                 fault = f"[tool.urlmend] is ignored, as {os.path.basename(path)} is in the same folder"
                 self._report(ConfigError(f"{other}: {fault}"))
