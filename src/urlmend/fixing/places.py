@@ -119,7 +119,8 @@ class Places:
             return False
         # The chunk of the source with the URL, with the lines before and after it.
         start = span.start - span.start % _CHUNK
-        low = self._source.rfind("\n", 0, max(0, start - _BEFORE)) + 1
+        floor = max(0, start - _BEFORE - _CHUNK)  # of longer lines, no more is read
+        low = max(floor, self._source.rfind("\n", floor, max(0, start - _BEFORE)) + 1)
         return is_inside(span.start, self._examples(low, start + _CHUNK + _AFTER))
 
     def _comment(self, offset: int, in_text: int) -> Span:

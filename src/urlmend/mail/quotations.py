@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy, repeated
-from urlmend.model.lines import marks_at
+from urlmend.model.lines import line_begin, marks_at
 
 # The field `From` in the languages of mail programs, as they write it above an answer.
 _FROM = (
@@ -117,7 +117,7 @@ class TextQuotations:
 
 def marked_depth(text: str, offset: int) -> int:
     """Return the number of quotation marks before the line at an offset."""
-    start = text.rfind("\n", 0, offset) + 1
+    start = line_begin(text, offset)
     first = text[start : start + 1]
     if first not in _SIGNS and ">" not in text[start : start + 8]:
         return 0
