@@ -220,6 +220,7 @@ RELATIVE = [
     ("README.md", "old.png", None),
     ("README.md", "{old}.md", None),
     ("README.md", "#old.md", None),
+    ("README.md", "#docs/plan.md", None),
     ("README.md", "http://a.internal/old.md", None),
     ("docs/map.md", "plan.md", None),
     ("docs/map.md", "../docs/plan.md", None),

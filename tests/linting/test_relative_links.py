@@ -38,6 +38,10 @@ Winter \u2013 spring
 ### \u6c34\u4f4d (Levels)
 
 #### Type\\<T\\>
+
+### gate.$open( width, [speed] )
+
+### P&eacute;niches
 """
 
 
@@ -63,6 +67,9 @@ def found(text, name="a.md", form="markdown"):
             "\u6c34\u4f4d-levels",
             "levels",
             "typet",
+            "gate-open",
+            "peniches",
+            "p&#x00E9;niches",
             "top",
             "readme",
             "/tides",

@@ -53,7 +53,8 @@ KINDS = {
         debian/patches/one fix.patch a/b.diff patches/a
     """,
     "backup": """
-        plan.conf.bak a/README.md.orig plan.old plan.md~ .env.backup a/b.html.save
+        plan.conf.bak a/README.md.orig plan.old plan.md~ .env.backup a/b.html.save archive/a.md b/archives/a.rst
+        minutes-archive/2019.md archived/a.md
     """,
     "generated": """
         a.min.js a.min.css a.min.mjs a.bundle.js a-bundle.js app.js.map app.css.map a.pb.go a.pb.cc a.pb.h a.pb.dart
@@ -101,6 +102,7 @@ ATTENDED = """
     docs/upstream/b.md upstreams/a.c smali.c sitemap.md
     docs/4.5/a.md 8.2/Dockerfile versions/1.2/a.html v2/a.js 2004/a.css
     catalog.txt blog.txt out.txt output.txt outputs.txt a/output/b.txt input.txt
+    archive/README.md archive/2009.mbox archive/a.txt archive.md archiver/a.md a-archived/b.md
     bak.md orig old/a.md a.older ~ .bak a.backups backup/a.md threshold save.txt
     a_pb3.py pb2.py lock a.locked go.sums npm-shrinkwrap.yaml patch diff patches.txt
 """

@@ -49,7 +49,11 @@ _DIGITS = "0123456789"
 
 
 def folded(name: str) -> str:
-    """The letters and digits of a name, without case and diacritics."""
+    """The letters and digits of a name, without case and diacritics, with character references decoded."""
+    if "&" in name:
+        from html import unescape  # few names need it
+
+        name = unescape(name)
     return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", name).casefold()))
 
 
@@ -73,14 +77,14 @@ def heading_names(text: str) -> frozenset[str] | None:
 
 def _names(heading: str) -> Iterator[str]:
     text = _NO_TEXT.sub("", heading)
-    for shown in (heading, text, _EMOJI.sub("", text)):
+    for shown in (heading, text, _EMOJI.sub("", text), heading.partition("(")[0]):
         name = folded(shown)
         yield from (name, name.lstrip(_DIGITS), "".join(filter(str.isascii, name)))
 
 
 def includes_name(names: frozenset[str], fragment: str) -> bool:
     """Whether a decoded fragment names a heading, maybe one of several with its name, which are numbered."""
-    if _SIGN.search(fragment):
+    if _SIGN.search(fragment) and "&#" not in fragment:
         return f"={fragment}" in names
     name = folded(fragment.removeprefix("user-content-"))
     return name in names or name.rstrip(_DIGITS) in names

@@ -77,6 +77,8 @@ _FOLDERS = (
     ("vendored", lazy(r"(?:^|/)v?[0-9]+(?:\.[0-9]+)+/"), lazy(r"(?!.*\.(?:css|js|less|scss)\Z)")),
     ("copied", lazy(r"(?:^|/)(?:LICEN[CS]ES|decompiled|apktool|jadx)/"), None),
     ("patch", lazy(r"(?:^|/)patches/"), None),
+    # Documents of the past, such as the minutes of meetings
+    ("backup", lazy(r"(?:^|/)(?:archive[sd]?|[\w-]+-archive)/"), lazy(r"README|(?!.*\.(?:md|rst|adoc)\Z)")),
     # The state of an editor, and what programs build and print
     ("generated", lazy(r"(?:^|/)(?:\.idea|\.vs|_site|_build|target/(?:classes|scala-[^/]+|streams))/"), None),
     ("generated", lazy(r"(?:^|/)(?:\w+_)?outputs/"), None),

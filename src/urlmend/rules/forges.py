@@ -184,7 +184,8 @@ def missing_file(case: Case) -> Iterator[Hit]:
     """
     if case.repository is None or case.url.breaks or has_placeholder(case.url.text):
         return
-    if not case.url.scheme and not (case.url.form == "markup" and is_target(case)):  # no path, but a host
+    is_path = case.url.form == "markup" and is_target(case) and not case.url.text.startswith("#")
+    if not case.url.scheme and not is_path:  # but a host, or a fragment
         return
     if found := case.repository.missing(case.url.text):
         span, other = found
