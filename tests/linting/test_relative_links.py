@@ -170,6 +170,20 @@ def test_other_formats(form):
     assert not found("# Locks\n\nsee [a](#weirs), (a)[./b.md] and [a] (./b.md)\n", "a.txt", form)
 
 
+CAPITAL = "capital letter in the name of a heading: write it in lower case"
+
+
+def test_capital_letters():
+    lower = "see [a](#locks) [b](#weirs) [c](#tides) [d](#locks) [e](#weirs)"
+    headings = "# Locks\n\n# Weirs\n\n# Tides\n\n<a id='Gates'>\n\n"
+    assert found(f"{headings}{lower} [f](#Tides) [g](#Gates)") == [("#Tides", CAPITAL)]
+    assert not found(f"{headings}{lower} [f](#Tides) [g](#Locks)")  # some programs keep capital letters
+    assert not found(f"{headings}see [a](#Locks) and [b](#Weirs)")
+    examine = ProjectLinter(Config(), ".", FindOptions()).findings
+    document = read_format(Document(f"{headings}{lower} [f](#Tides)", "a.md"), "markdown")
+    assert fix_text(document, examine, unsafe=True).endswith("[f](#tides)")
+
+
 HOST = "link target without scheme: add https://"
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from tables import each_row
 sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
 
 import ecosystem
+import repairs
 import rule_figures
 from ecosystem import Finding, Verdict, Verdicts
 
@@ -88,3 +90,32 @@ def test_figures_of_rules_count_findings_with_verdicts(tmp_path):
     ]
     counted = sorted(rule_figures.of_sample(tmp_path, found))
     assert counted == [("URL124", "right"), ("URL205", "noise"), ("URL602", "wrong")]
+
+
+def test_repairs_are_reported_if_a_finding_is_gone(tmp_path):
+    """A finding that stays, or that is elsewhere, is none of the repaired line."""
+    clone = tmp_path / "canals+plans"
+    clone.mkdir()
+
+    def git(*arguments):
+        who = ("-c", "user.name=ada", "-c", "user.email=ada@canal.example", "-c", "commit.gpgsign=false")
+        done = subprocess.run(["git", *who, *arguments], cwd=clone, check=True, capture_output=True, text=True)
+        return done.stdout.strip()
+
+    git("init", "--quiet")
+    broken, bad = "see [the plan] (https://a.foo.org/)\n", "see http://www.canal-corp.io/a|b\n"
+    for lines in ((broken, bad, broken), ("new\n", broken.replace("] (", "]("), bad, broken.replace("plan", "map"))):
+        (clone / "a.md").write_text("\n\n".join(lines))
+        git("add", "a.md")
+        git("commit", "--quiet", "--message=x")
+    commit = git("rev-parse", "HEAD")
+    listed = [repairs.Repair("canals/plans", commit, "a.md", line, line + 3, "syntax") for line in (1, 4, 7)]
+    unknown = listed[0]._replace(repository="canals/locks")
+    assert list(repairs.outcomes([*listed, unknown], tmp_path)) == list(zip(listed, (True, False, False), strict=True))
+
+
+def test_listed_repairs_are_complete():
+    rows = repairs.read(repairs.REPAIRS)
+    assert len(rows) > 500
+    assert len(set(rows)) == len(rows)
+    assert all(re.fullmatch(r"[\w.-]+/[\w.-]+ [0-9a-f]{40}", f"{row.repository} {row.commit}") for row in rows)

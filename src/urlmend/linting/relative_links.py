@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.faults import DOMAINS, begins_with_host
-from urlmend.formats.heading_names import heading_names, includes_name
 from urlmend.model.document import Document
+from urlmend.model.heading_names import decoded, heading_names, includes_name, is_in_lower_case
 from urlmend.model.markup import DOCUMENT
 from urlmend.model.scope import Scope
 from urlmend.model.span import Span
@@ -47,6 +47,8 @@ _BROKEN = lazy(
 _OF_OTHER_PAGES = lazy(r"(?i:(?:issue|pull_request)_template)")
 # Names that pages of forges and browsers have themselves (HTML Living Standard section 7.4.6.4).
 _OF_PAGES = frozenset(("top", "readme", "start-of-content"))
+# How many fragments in lower case there are for one with a capital letter, if that is a slip.
+_MOST_LOWER = 5
 
 
 @lru_cache(1)
@@ -81,15 +83,23 @@ def _documents(document: Document) -> Iterator[re.Match[str]]:
 
 
 def _fragments(document: Document) -> Iterator[re.Match[str]]:
-    """Those to headings that the document does not have; a window may lack some."""
+    """Those to headings that the document does not have, or writes otherwise; a window may lack some."""
     text = document.text
     names = heading_names(text) if "](#" in text and document.origin is None else None
+    capital: list[re.Match[str]] = []
+    lower = 0
     for link in _FRAGMENT.finditer(text) if names else ():
-        from urllib.parse import unquote  # few documents need it, and it takes milliseconds
-
-        fragment = unquote(link["target"][1:])
-        if names and fragment not in _OF_PAGES and not fragment.isdecimal() and not includes_name(names, fragment):
+        fragment = decoded(link["target"])
+        if not names or fragment in _OF_PAGES or fragment.isdecimal():
+            continue
+        if not includes_name(names, fragment):
             yield link
+        elif is_in_lower_case(names, fragment):
+            lower += 1
+        else:
+            capital.append(link)
+    if lower >= _MOST_LOWER * len(capital):
+        yield from capital
 
 
 def _names(document: Document) -> Iterator[re.Match[str]]:

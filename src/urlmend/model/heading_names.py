@@ -82,9 +82,22 @@ def _names(heading: str) -> Iterator[str]:
         yield from (name, name.lstrip(_DIGITS), "".join(filter(str.isascii, name)))
 
 
+def decoded(target: str) -> str:
+    """The fragment of a target that begins with `#`."""
+    from html import unescape
+    from urllib.parse import unquote  # few documents need them, and they take milliseconds
+
+    return unescape(unquote(target[1:]))
+
+
+def is_in_lower_case(names: frozenset[str], fragment: str) -> bool:
+    """Whether a decoded fragment has no capital letter, as the identifiers of headings, or names an element so."""
+    return fragment == fragment.lower() or f"={fragment}" in names
+
+
 def includes_name(names: frozenset[str], fragment: str) -> bool:
     """Whether a decoded fragment names a heading, maybe one of several with its name, which are numbered."""
-    if _SIGN.search(fragment) and "&#" not in fragment:
+    if _SIGN.search(fragment):
         return f"={fragment}" in names
     name = folded(fragment.removeprefix("user-content-"))
     return name in names or name.rstrip(_DIGITS) in names
