@@ -190,6 +190,10 @@ NAMES = [
     ("#012", f"{FORGE}/pull/12", "", ""),
     ("12", f"{FORGE}/pull/0012", "", ""),
     ("1", f"{FORGE}/pull/735", "", ""),  # the first of several
+    ("pull request 1", f"{FORGE}/pull/9", "", ""),
+    ("pull request 12", f"{FORGE}/pull/97", "12", "97"),
+    ("Python \u0e51\u0e50\u0e51", "https://www.canal.org/python101/", "", ""),
+    ("Python \u0e51\u0e50\u0e52", "https://www.canal.org/python101/", "102", "101"),
     ("809 locks", f"{FORGE}/issues/3391", "", ""),
     ("#12 and #13", f"{FORGE}/pull/13", "", ""),
     ("#12", f"{FORGE}/tree/13", "", ""),

@@ -89,18 +89,20 @@ def contradictions(text: str, form: str) -> dict[int, tuple[str, str]]:
         start = link.start(f"at_{kind}")
         of_text, of_target = (other, kind) if start == link.start() else (kind, other)
         shown, named = link[of_text], link[of_target]
-        if kind in ("issue", "document"):
-            shown, named = shown.lstrip("0"), named.lstrip("0")
+        if kind in ("issue", "document"):  # with zeros before them, or digits of another script
+            shown, named = str(int(shown)), str(int(named))
         target = _TARGET.match(text, start)
         is_plain = kind == "issue" and text[link.start(of_text) - 1] not in "#-!0"
+        if shown == named:
+            continue
         if target and (_is_number(shown, named) if is_plain else _contradict(kind, shown, named, target[0])):
             found[start] = (shown, named)
     return found
 
 
 def _is_number(shown: str, named: str) -> bool:
-    """Whether a number without a sign is one of an issue, such as another, and no year."""
-    return len(shown) == len(named) and not _YEAR.fullmatch(shown)
+    """Whether a number without a sign is one of an issue, such as another, and neither a year nor an ordinal number."""
+    return len(shown) == len(named) > 1 and not _YEAR.fullmatch(shown)
 
 
 def _contradict(kind: str, shown: str, named: str, target: str) -> bool:
