@@ -51,23 +51,31 @@ _OF_PAGES = frozenset(("top", "readme", "start-of-content"))
 _MOST_LOWER = 5
 
 
-@lru_cache(1)
-def relative_links(document: Document) -> list[Url]:
-    """Return the relative links of a document that a rule may report, in document order; those of the last are kept."""
+def relative_links(document: Document) -> Iterator[Url]:
+    """Yield the relative links of a document that a rule may report, in document order."""
+    text = document.text
+    for start, stop, form in _targets(document):
+        span = Span(start, stop)
+        yield Url(text[start:stop], (span,), span, form, "")
+
+
+def has_relative_links(document: Document) -> bool:
+    """Whether a document has relative links that a rule may report."""
+    return bool(_targets(document))
+
+
+@lru_cache(1)  # asked twice
+def _targets(document: Document) -> list[tuple[int, int, Form]]:
+    """The starts and ends of the targets of these links, and the forms of their URLs."""
     if document.format not in _LINKS or _OF_OTHER_PAGES.search(document.name):
         return []
-    text = document.text
     found = sorted({(*link.span("target"), form) for form, find in _LINKS[document.format] for link in find(document)})
     if not found:
         return []
     from urlmend.formats.source_code import code_scopes  # few documents have such links
 
     scopes = code_scopes(document)
-    return [
-        Url(text[start:stop], (Span(start, stop),), Span(start, stop), form, "")
-        for start, stop, form in found
-        if scopes is None or scopes.at(start) is Scope.TEXT
-    ]
+    return [target for target in found if scopes is None or scopes.at(target[0]) is Scope.TEXT]
 
 
 def _broken(document: Document) -> Iterator[re.Match[str]]:
