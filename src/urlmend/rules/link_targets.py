@@ -86,7 +86,7 @@ def is_relative_host(case: Case) -> bool:
 
 @rule("URL129", "warning", scopes=PROSE, applies_to_partial=True, schemes=("",), fix="unsafe")
 def missing_heading(case: Case) -> Iterator[Hit]:
-    """A link in Markdown leads to a heading of the same document that does not exist.
+    """A link in Markdown leads to a heading that the document does not have.
 
     Headings are renamed, and links to them stay; readers then see the beginning of the page. The rule compares the
     fragment of a link without a path (RFC 3986 section 4.4) with the headings of the document and the `id` and
