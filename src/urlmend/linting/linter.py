@@ -10,7 +10,7 @@ from itertools import islice
 from sys import intern
 
 from urlmend.linting.about_urls import is_about_urls
-from urlmend.linting.relative_links import has_relative_links, relative_links
+from urlmend.linting.relative_links import relative_links, relative_targets
 from urlmend.linting.rule_index import RuleIndex
 from urlmend.linting.scopes import is_in_element, scope_of
 from urlmend.linting.suppressions import Suppressions
@@ -83,7 +83,7 @@ class Linter:
 
         Findings that a comment suppresses are left out; findings on comments that suppress nothing come last.
         """
-        if has_relative_links(document):
+        if relative_targets(document):
             urls = merge(urls, relative_links(document), key=lambda url: url.start)
         contradictions = document.contradictions
         comments = Suppressions(document.text) if may_have_comments and COMMENT_MARK in document.text else None

@@ -177,9 +177,9 @@ class ProjectLinter:
         if not urls and self._default_rules and not (may_have_comments and COMMENT_MARK in document.text):
             if document.format not in FORMATS_WITH_BLOCKS:
                 return
-            from urlmend.linting.relative_links import has_relative_links
+            from urlmend.linting.relative_links import relative_targets
 
-            if not has_relative_links(document):
+            if not relative_targets(document):
                 return
         is_attended = not (self._named and urls) or self._is_attended(document)
         ignored = self._ignored(document.name) if self._settings.per_file_ignores else ()

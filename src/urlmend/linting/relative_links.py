@@ -52,24 +52,20 @@ _MOST_LOWER = 5
 
 
 def relative_links(document: Document) -> Iterator[Url]:
-    """Yield the relative links of a document that a rule may report, in document order."""
+    """Yield the URLs of `relative_targets`, in document order."""
     text = document.text
-    for start, stop, form in _targets(document):
+    for start, stop, form in relative_targets(document):
         span = Span(start, stop)
         yield Url(text[start:stop], (span,), span, form, "")
 
 
-def has_relative_links(document: Document) -> bool:
-    """Whether a document has relative links that a rule may report."""
-    return bool(_targets(document))
-
-
 @lru_cache(1)  # asked twice
-def _targets(document: Document) -> list[tuple[int, int, Form]]:
-    """The starts and ends of the targets of these links, and the forms of their URLs."""
-    if document.format not in _LINKS or _OF_OTHER_PAGES.search(document.name):
+def relative_targets(document: Document) -> list[tuple[int, int, Form]]:
+    """Return start and end of the target of each relative link that a rule may report, and the form of its URL."""
+    sign, finders = _LINKS.get(document.format, ("", ()))
+    if not sign or sign not in document.text or _OF_OTHER_PAGES.search(document.name):
         return []
-    found = sorted({(*link.span("target"), form) for form, find in _LINKS[document.format] for link in find(document)})
+    found = sorted({(*link.span("target"), form) for form, find in finders for link in find(document)})
     if not found:
         return []
     from urlmend.formats.source_code import code_scopes  # few documents have such links
@@ -141,14 +137,17 @@ def _hosts_in_restructuredtext(document: Document) -> Iterator[re.Match[str]]:
 
 
 _Finder = Callable[[Document], Iterable[re.Match[str]]]
-# By format, the forms of the URLs, and functions that find the links.
-_LINKS: dict[str, tuple[tuple[Form, _Finder], ...]] = {
+# By format, a sign that all links have, the forms of the URLs, and functions that find the links.
+_LINKS: dict[str, tuple[str, tuple[tuple[Form, _Finder], ...]]] = {
     "markdown": (
-        ("markup", _broken),
-        ("markup", _documents),
-        ("markup", _fragments),
-        ("markup", _names),
-        ("fault", _hosts),
+        "[",
+        (
+            ("markup", _broken),
+            ("markup", _documents),
+            ("markup", _fragments),
+            ("markup", _names),
+            ("fault", _hosts),
+        ),
     ),
-    "restructuredtext": (("fault", _hosts_in_restructuredtext),),
+    "restructuredtext": (">`_", (("fault", _hosts_in_restructuredtext),)),
 }
