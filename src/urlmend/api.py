@@ -186,12 +186,13 @@ def lint(
     """
     # Imported here: `find` does not need the rules.
     from urlmend.linting.linter import Linter
+    from urlmend.linting.relative_links import with_relative_links
 
     document = _document(text)
     linter = Linter(_rules(profile, select, extend_select, ignore, rules), profile, show_secrets=show_secrets)
     options = _options(schemeless, extend_schemes)
     urls = find_candidates(document, options, ordinary=linter.applies_to_ordinary)
-    findings = list(linter.findings(document, urls))
+    findings = list(linter.findings(document, with_relative_links(document, urls)))
     if not any(finding.fix for finding in findings):
         return findings
     from urlmend.fixing.offers import offered

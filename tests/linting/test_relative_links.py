@@ -191,6 +191,8 @@ HOST = "link target without scheme: add https://"
     ("text", "form"),
     [
         ("see [musterstadt.org](«musterstadt.org»)", "markdown"),
+        ("see [musterstadt.com](«musterstadt.com»)", "markdown"),  # which the finder reads, too
+        ("see [www.musterstadt.de](«www.musterstadt.de»)", "markdown"),
         ("see [plans.musterstadt.de](«plans.musterstadt.de»)", "markdown"),
         ("see `the plan <«musterstadt.io/plan»>`_", "restructuredtext"),
         ("see `the plan\n<«plans.musterstadt.com»>`__", "restructuredtext"),
@@ -240,6 +242,21 @@ def test_names_of_headings_without_their_sign(tmp_path):
     (tmp_path / "weirs.html").write_text("")
     subprocess.run(["git", "add", "."], cwd=tmp_path, check=True)
     assert found(text, str(path)) == [("the-locks", message), ("gates", LABEL)]
+
+
+def test_unattended_files(urlmend, tree):
+    text = "# Locks\n\nsee [a](#weirs) and [b] (./c.md)\n"
+    folder = tree({"a.md": text, "vendor/a.md": text, "test/a.md": text})
+    done = urlmend("lint", "--format", "jsonl", ".", cwd=folder)
+    assert [row["file"] for row in done.rows] == ["a.md", "a.md"]
+
+
+def test_scans_keep_the_findings_on_urls(urlmend, tree):
+    """A scan reports URLs, and no relative links."""
+    urls = "http://www.canal-corp.io/a|b and [c](#weirs) and http://www.canal-corp.io/c|d"
+    folder = tree({"a.md": f"# Locks\n\nsee [a](#weirs) {urls}\n"})
+    done = urlmend("scan", "-o", "a.sqlite", "--processes", "1", "a.md", cwd=folder)
+    assert "2 URLs (2 distinct), 2 findings" in done.err + done.out
 
 
 def test_comments_suppress_findings():

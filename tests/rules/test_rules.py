@@ -9,6 +9,7 @@ from urlmend import Document, lint
 from urlmend.finder import find_candidates
 from urlmend.fixing.fixer import fix_text
 from urlmend.linting.linter import Linter
+from urlmend.linting.relative_links import with_relative_links
 from urlmend.model.finding import PROFILES, SEVERITIES
 from urlmend.model.span import Span
 from urlmend.rules import RULES
@@ -37,9 +38,8 @@ def fixed(code, example):
     safe = set()
 
     def examine(document):
-        for finding in Linter([RULES[code]], example.profile).findings(
-            document, find_candidates(document, ordinary=True)
-        ):
+        urls = with_relative_links(document, find_candidates(document, ordinary=True))
+        for finding in Linter([RULES[code]], example.profile).findings(document, urls):
             if finding.fix:
                 safe.add(finding.fix.safe)
             yield finding

@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import translate
-from heapq import merge
 from itertools import islice
 from sys import intern
 
 from urlmend.linting.about_urls import is_about_urls
-from urlmend.linting.relative_links import relative_links, relative_targets
 from urlmend.linting.rule_index import RuleIndex
 from urlmend.linting.scopes import is_in_element, scope_of
 from urlmend.linting.suppressions import Suppressions
@@ -79,12 +77,10 @@ class Linter:
         """Whether any rule applies to ordinary URLs; if not, they need not be passed."""
 
     def findings(self, document: Document, urls: Iterable[Url], *, may_have_comments: bool = True) -> Iterator[Finding]:
-        """Yield the findings on the URLs and relative links of a document, by URL, and for each URL by position.
+        """Yield the findings on the URLs of a document, URL by URL, and for each URL by position.
 
         Findings that a comment suppresses are left out; findings on comments that suppress nothing come last.
         """
-        if relative_targets(document):
-            urls = merge(urls, relative_links(document), key=lambda url: url.start)
         contradictions = document.contradictions
         comments = Suppressions(document.text) if may_have_comments and COMMENT_MARK in document.text else None
         for url in urls:

@@ -127,7 +127,7 @@ class ProjectLinter:
         document.repository = self._repositories[folder]
 
     def _result(self, document: Document, urls: Sequence[Url], *, may_have_comments: bool = True) -> Result:
-        found = self._attended(document, urls, may_have_comments=may_have_comments)
+        found = self._attended(document, _with_links(document, urls), may_have_comments=may_have_comments)
         findings = sorted(found, key=lambda finding: document.in_source(finding.spans[0]).start)
         return Result(document, self._filtered(document, findings) if self.changes or self.baseline else findings)
 
@@ -138,7 +138,7 @@ class ProjectLinter:
         self._place(document)
         windows = read_candidates(document, self.find_options, ordinary=not self._default_rules)
         urls = (url for window, found in windows for url in in_document(found, window))
-        findings: Iterable[Finding] = self._attended(document, urls)
+        findings: Iterable[Finding] = self._attended(document, _with_links(document, urls))
         if self.baseline:
             findings = _not_recorded(self.baseline, document, findings)
         return list(islice(findings, limit))
@@ -147,7 +147,7 @@ class ProjectLinter:
         """Return all findings of a document by the settings, including those in the baseline and on unchanged lines."""
         self._place(document)
         urls = find_candidates(document, self.find_options, ordinary=not self._default_rules)
-        return list(self._attended(document, urls))
+        return list(self._attended(document, _with_links(document, urls)))
 
     def urls_and_findings(self, document: Document) -> Iterator[tuple[Document, Sequence[Url], Iterator[Finding]]]:
         """Yield a document, its URLs and faults in document order, and the findings on them by the settings.
@@ -175,12 +175,7 @@ class ProjectLinter:
         """Yield the findings that somebody may act on; in unattended files, those on random-looking secrets."""
         # A file without candidates must not pay for loading the rules.
         if not urls and self._default_rules and not (may_have_comments and COMMENT_MARK in document.text):
-            if document.format not in FORMATS_WITH_BLOCKS:
-                return
-            from urlmend.linting.relative_links import relative_targets
-
-            if not relative_targets(document):
-                return
+            return
         is_attended = not (self._named and urls) or self._is_attended(document)
         ignored = self._ignored(document.name) if self._settings.per_file_ignores else ()
         linter = self._linter(ignored, all_rules=is_attended)
@@ -271,6 +266,15 @@ class ProjectLinter:
 
         self._new_failures = failures = self._new_failures or RuleFailures()
         return [failures.recorded(rule) if rule.plugin else rule for rule in rules]
+
+
+def _with_links(document: Document, urls: Iterable[Url]) -> Iterable[Url]:
+    """Return URLs of a document, with the relative links that a rule may report if its format has such links."""
+    if document.format not in FORMATS_WITH_BLOCKS:
+        return urls
+    from urlmend.linting.relative_links import with_relative_links
+
+    return with_relative_links(document, urls)
 
 
 def _maintained(document: Document, findings: Iterable[Finding], kind: str) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from heapq import merge
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.faults import DOMAINS, begins_with_host
@@ -51,17 +51,15 @@ _OF_PAGES = frozenset(("top", "readme", "start-of-content"))
 _MOST_LOWER = 5
 
 
-def relative_links(document: Document) -> Iterator[Url]:
-    """Yield the URLs of `relative_targets`, in document order."""
-    text = document.text
-    for start, stop, form in relative_targets(document):
-        span = Span(start, stop)
-        yield Url(text[start:stop], (span,), span, form, "")
+def with_relative_links(document: Document, urls: Iterable[Url]) -> Iterable[Url]:
+    """Return URLs of a document in its order, with the relative links that a rule may report."""
+    text, targets = document.text, _targets(document)
+    links = (Url(text[start:stop], (Span(start, stop),), Span(start, stop), form, "") for start, stop, form in targets)
+    return merge(urls, links, key=lambda url: url.start) if targets else urls
 
 
-@lru_cache(1)  # asked twice
-def relative_targets(document: Document) -> list[tuple[int, int, Form]]:
-    """Return start and end of the target of each relative link that a rule may report, and the form of its URL."""
+def _targets(document: Document) -> list[tuple[int, int, Form]]:
+    """The start and end of the target of each link, ascending, and the form of its URL."""
     sign, finders = _LINKS.get(document.format, ("", ()))
     if not sign or sign not in document.text or _OF_OTHER_PAGES.search(document.name):
         return []
@@ -122,12 +120,14 @@ def _is_heading(name: str, document: Document) -> bool:
 
 
 def _hosts(document: Document) -> Iterator[re.Match[str]]:
-    """Those whose target is a host, which could also be the name of a file, but there is no such file."""
+    """Those whose target is a host that the finder takes for the name of a file, but there is no such file."""
     text, repository = document.text, document.repository
     for link in _HOST.finditer(text):
         host = link["target"]
         is_text = text.endswith(f"[{host}", 0, link.start())
-        if link["domain"] in DOMAINS and (is_text or (repository and not repository.has(host))):
+        if link["domain"] not in DOMAINS or begins_with_host(host):
+            continue
+        if is_text or (repository and not repository.has(host)):
             yield link
 
 
