@@ -1,4 +1,4 @@
-"""How many of the links that maintainers repaired were reported before they did.
+"""Count the links that were reported before their maintainers repaired them.
 
 `ecosystem/repairs.jsonl` lists lines of other projects in which a commit mended a URL or a link: its syntax, the URL
 itself, an anchor, or a relative path. In each, a reader sees the mistake without a network. The file is linted as it

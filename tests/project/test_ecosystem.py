@@ -93,7 +93,7 @@ def test_figures_of_rules_count_findings_with_verdicts(tmp_path):
 
 
 def test_repairs_are_reported_if_a_finding_is_gone(tmp_path):
-    """A finding that stays, or that is elsewhere, is none of the repaired line."""
+    """A finding that stays, or that is elsewhere, does not count."""
     clone = tmp_path / "canals+plans"
     clone.mkdir()
 

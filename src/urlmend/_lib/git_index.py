@@ -35,12 +35,12 @@ class TrackedFiles:
 
     @classmethod
     def of_repository(cls, root: str) -> TrackedFiles:
-        """Read the index of the repository whose root is a folder. Raises OSError, or ValueError if it is damaged."""
+        """Read the index of the repository whose root is a folder, as `of_git_folder` does."""
         return cls.of_git_folder(of_entry(os.path.join(root, ".git")))
 
     @classmethod
     def of_git_folder(cls, folder: str) -> TrackedFiles:
-        """The same for the directory in which Git keeps the index."""
+        """Read the index in the directory where Git keeps it. Raises OSError, or ValueError if it is damaged."""
         try:
             data = read_regular_file(os.path.join(folder, "index"), _MAX_SIZE)
         except FileNotFoundError:

@@ -59,7 +59,7 @@ def folded(name: str) -> str:
 
 @lru_cache(1)
 def heading_names(text: str) -> frozenset[str] | None:
-    """Return the folded names of headings and elements; None if there is none, or if other files may have more.
+    """Return the folded names of headings and elements; None without any, or if other files may have more.
 
     Of elements, also their names as they are, after a `=`.
     """
