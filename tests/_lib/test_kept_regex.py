@@ -147,3 +147,19 @@ def test_a_folder_that_may_not_be_written_is_left_alone(modules):
         assert _lint(modules)[0] == output
     finally:
         path.parent.chmod(0o700)
+
+
+def test_processes_of_a_pool_add_to_what_is_kept(modules):
+    run = (
+        "from urlmend._lib import kept_regex\n"
+        "from urlmend.scan.pool import map_in_order\n"
+        "def match(number):\n"
+        "    return kept_regex.compiled(f'[0-9]{{{number}}}x', 0).match('7x') is not None\n"
+        "if __name__ == '__main__':\n"
+        "    assert [found for _, found in map_in_order(match, (1, 2, 3), processes=2, timeout=60)] == [1, 0, 0]\n"
+    )
+    (modules / "run.py").write_text(run)
+    environment = os.environ | {"PYTHONPYCACHEPREFIX": str(modules / "code")}
+    subprocess.run([sys.executable, "run.py"], cwd=modules, env=environment, check=True)
+    _, kept, _ = marshal.loads(_kept(modules).read_bytes())
+    assert ("[0-9]{1}x", 0) in kept

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Any, AnyStr
 
 # More expressions than one version of urlmend has: those of earlier ones are forgotten.
-_MOST = 1_500
+_MOST = 2_500
 _BUILD = (sys.version, _sre.MAGIC, _sre.CODESIZE)
 _PATH = __spec__.cached and f"{__spec__.cached.removesuffix('.pyc')}.expressions"
 
@@ -81,14 +81,18 @@ _kept = cache(_read)
 @cache
 def _added() -> dict[_Key, _Arguments]:
     """Return what this process has compiled; it is kept when the process ends."""
-    if _PATH and not sys.dont_write_bytecode:
-        atexit.register(_keep, _PATH)
+    atexit.register(keep)
     return {}
 
 
-def _keep(path: str) -> None:
-    """Write what this process has compiled, with what others have written until now."""
-    temporary = f"{path}.{os.getpid()}"
+def keep() -> None:
+    """Write what this process has compiled, with what others have written until now.
+
+    Processes of a pool call it: they run nothing at their end.
+    """
+    if not _PATH or sys.dont_write_bytecode or not _added():
+        return
+    temporary = f"{_PATH}.{os.getpid()}"
     with suppress(Exception):  # such as a full disk: the next process compiles again
         starts, data = _read()
         for key, arguments in _added().items():
@@ -98,6 +102,6 @@ def _keep(path: str) -> None:
         try:
             with open(temporary, "wb") as file:
                 file.write(marshal.dumps((_BUILD, starts, data)))
-            os.replace(temporary, path)
+            os.replace(temporary, _PATH)
         except OSError:
             os.unlink(temporary)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_LAID_OUT = re.compile(r"^(?:[-*|] | )", re.MULTILINE)
+from urlmend._lib.lazy_regex import lazy
+
+_LAID_OUT = lazy(r"^(?:[-*|] | )", re.MULTILINE)
 
 
 def is_laid_out(block: str) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from textwrap import fill
 from urllib.parse import urljoin
 
 from urlmend._lib.fast_typing import TYPE_CHECKING
+from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.paragraphs import is_laid_out
 from urlmend._lib.sanitize import printable
 from urlmend._lib.terminal import columns
@@ -31,7 +31,7 @@ OPTIONS = {
 _FIX = {"safe": "fixed by --fix", "unsafe": "fixed by --fix --unsafe-fixes", "": "no automatic fix"}
 _HEADINGS = {"bad": "Reported", "fixed": "Fixed", "good": "Not reported"}
 # Links, and code, whose links are examples.
-_LINK = re.compile(r"`[^`]*`|\[([^\[\]]++)\]\(([^()]++)\)")
+_LINK = lazy(r"`[^`]*`|\[([^\[\]]++)\]\(([^()]++)\)")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import re
 import time
 from collections import Counter
 from collections.abc import Mapping
@@ -14,6 +13,7 @@ from functools import partial
 
 from urlmend._lib.file_lock import LockedError, lock_name, locked
 from urlmend._lib.install_hint import install_hint
+from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.termination import Stopped, terminable
 from urlmend.cli import CLEAN, FAILED, FOUND, input_options, rule_options
 from urlmend.cli.option_table import SHARED, choice, flag, positive, settings_options, value, values
@@ -43,8 +43,8 @@ SUFFIXES = (".sqlite", ".jsonl", ".csv", ".parquet")
 _RESULT_OPTIONS = ("input", "format_of", "headers", "schemeless", "extend_schemes", "scheme", "host", "unique")
 # Settings that make no difference to a result.
 _OF_LINT = ("baseline", "fail_on")
-_DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
+_DATE = lazy(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
+_SCHEME = lazy(r"[A-Za-z][A-Za-z0-9+.-]*")
 
 
 def _wrong(text: str, kind: str) -> Exception:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from urlmend._lib.allowance import Allowance, LimitError
 from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
 from urlmend.document_formats.furniture import edges
 from urlmend.document_formats.passages import DocumentError, Link, Passage
 from urlmend.document_formats.printed_links import Print, is_broken, may_be_cut, printed_target
@@ -32,9 +33,9 @@ _LARGEST_GAP = 200
 _PAGE_BREAK = "\n\f\n"
 _PARAGRAPH = "\n\n"
 # A text that begins with a URL, and its host.
-_SHOWN_HOST = re.compile(r"\s*(?:https?://|(?=www\.))((?:[\w-]+\.)+[^\W\d_][\w-]*)", re.IGNORECASE)
+_SHOWN_HOST = lazy(r"\s*(?:https?://|(?=www\.))((?:[\w-]+\.)+[^\W\d_][\w-]*)", re.IGNORECASE)
 _MAX_HOST = 253
-_LINE_FEED = re.compile(r"\n")
+_LINE_FEED = lazy(r"\n")
 
 
 class _Segment(NamedTuple):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 from urlmend._lib.fast_typing import TYPE_CHECKING
+from urlmend._lib.lazy_regex import lazy
 from urlmend.document_formats import killable
 from urlmend.document_formats.passages import MAX_DAMAGED, MAX_PAGES, DocumentError, Link, Metadata, Passage
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _MODULE = "urlmend.document_formats.pdf_pages"
 # A date (ISO 32000-2 section 7.9.4), and what is missing at its end.
-_DATE = re.compile(
+_DATE = lazy(
     r"(?:D:)?([0-9]{4})([0-9]{2})?([0-9]{2})?([0-9]{2})?([0-9]{2})?([0-9]{2})?(?:([+-])([0-9]{2})(?:'([0-9]{2}))?)?"
 )
 _FIRST = (0, 1, 1, 0, 0, 0)

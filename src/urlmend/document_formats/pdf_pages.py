@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ctypes
 import json
-import re
 import sys
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,6 +21,7 @@ import pypdfium2.raw as pdfium
 from pypdfium2 import PdfDocument, PdfiumError
 
 from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple
+from urlmend._lib.lazy_regex import lazy
 from urlmend.document_formats.passages import MAX_DAMAGED, MAX_PAGES, Rectangle
 from urlmend.document_formats.pdf_margins import EDGES, LINE_END, full_lines
 
@@ -50,12 +50,12 @@ _MAX_BOXLESS = 8
 # A hyphen at the end of a line: PDFium does not report the line end after it.
 _HYPHEN = "\ufffe"
 # Glyphs without a character, and what formats insert into texts.
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
+_CONTROL = lazy(r"[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
 # The tilde of a user's folder, as fonts for mathematics have it.
-_TILDE = re.compile(r"[\u223c\u02dc](?<=/.)(?=\w)")
+_TILDE = lazy(r"[\u223c\u02dc](?<=/.)(?=\w)")
 # A URL without spaces, and in it what may be another address: with a scheme, or one of mail after a slash.
-_URL = re.compile(r"(?:https?|ftp)(://)[^\s<>\"]{1,2000}")
-_ADDRESS = re.compile(r"(?:https?|ftp)://[A-Za-z]|(?<=/)[A-Za-z0-9][\w.+-]{0,63}@(?:[\w-]{1,63}\.)+[A-Za-z]")
+_URL = lazy(r"(?:https?|ftp)(://)[^\s<>\"]{1,2000}")
+_ADDRESS = lazy(r"(?:https?|ftp)://[A-Za-z]|(?<=/)[A-Za-z0-9][\w.+-]{0,63}@(?:[\w-]{1,63}\.)+[A-Za-z]")
 
 
 class _Cleaned(NamedTuple):

@@ -7,18 +7,19 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
 from urlmend.document_formats.passages import Link
 from urlmend.model.span import Span
 
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_SCHEME = lazy(r"[A-Za-z][A-Za-z0-9+.-]*:")
 # What may be missing in print at the start of a target.
-_UNPRINTED_START = re.compile(r"(?:https?|ftp)://(?:www\.)?|mailto:")
+_UNPRINTED_START = lazy(r"(?:https?|ftp)://(?:www\.)?|mailto:")
 # What may precede the printed target in the text of its link.
-_BEFORE = re.compile(r"[\s(\[<\u2039\u201c\"']*(?:URL:\s*)?[\s<]*", re.IGNORECASE)
+_BEFORE = lazy(r"[\s(\[<\u2039\u201c\"']*(?:URL:\s*)?[\s<]*", re.IGNORECASE)
 # Characters that typesetting prints instead of those of the target.
 _TYPESET = str.maketrans("\u02dc\u223c\u2013\u2010\u2011\u2212\u2019\u00b4", "~~----''")
-_REST_OF_LINE = re.compile(r"[ \t]{0,100}\n[ \t]{0,100}")
-_CONTINUED = re.compile(r"[ \t]{0,100}\n[ \t]{0,100}[^\s\f\0]")
+_REST_OF_LINE = lazy(r"[ \t]{0,100}\n[ \t]{0,100}")
+_CONTINUED = lazy(r"[ \t]{0,100}\n[ \t]{0,100}[^\s\f\0]")
 # How much white space and hyphens a printed target may have, and how much may precede it, in code points.
 _MAX_GAPS = 1000
 _MAX_BEFORE = 100

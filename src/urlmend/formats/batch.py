@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from heapq import merge
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.formats import shell
 from urlmend.formats.rewriting import Rewrite
 
-_ESCAPED = re.compile(r"\^[&|<>^()]|%%")
+_ESCAPED = lazy(r"\^[&|<>^()]|%%")
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.rewriting import END, Rewrite
 
-_WORD = re.compile(r"""(?mx)
+_WORD = lazy(r"""(?mx)
       ^[ \t]*+ (?: \# | // | ; ) [^\r\n]*+                        # a comment is prose
     | < \S*+                                                       # a wrapper has an end of its own
     | (?: : | (?<=[Ww]{3})\. ) \S++ (?P<last> (?=[ \t]*+[\r\n]) )?  # the rest of a word that may be a URL

@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.rewriting import END, Rewrite
 
 _DELIMITERS = "\t,;|"
 # The number of records that show which delimiter the file has, and of code points that are searched for them.
 _RECORDS = 50
 _SAMPLE = 1 << 16
-_QUOTED = re.compile(r'"[^"]*+"')
+_QUOTED = lazy(r'"[^"]*+"')
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:
@@ -42,7 +43,7 @@ def _piece(delimiter: str) -> re.Pattern[str]:
     """A quoted field, up to a doubled quote in it; or the end of an unquoted field that may contain a URL."""
     delimiter = re.escape(delimiter)
     end = rf"{delimiter}\r\n"
-    return re.compile(rf"""(?x)
+    return lazy(rf"""(?x)
           " (?: (?<![^"{end}]") | (?<={delimiter}[ ]") ) [^"]*+ " (?![^"{end}])
         | (?: : (?: (?<=[A-Za-z]:) | (?=//) ) | \. (?<=[Ww]{{3}}\.) ) (?P<url> [^\s{end}] [^{end}]*+ )
     """)

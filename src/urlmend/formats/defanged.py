@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from urlmend._lib.fast_typing import NamedTuple
-from urlmend._lib.lazy_regex import repeated
+from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.formats.rewriting import Rewrite, moved, rewritten
 from urlmend.model.document import Document
 
@@ -90,8 +90,8 @@ def _any(part: str) -> str:
     return "|".join(f"(?:{form.expression})" for form in FORMS[part])
 
 
-_DEFANGED_SCHEME = re.compile(f"(?P<sftp>s?)(?:{_any('scheme')})(?P<tls>s|[\\[(]s[\\])])?", _FLAGS)
-_START = re.compile(
+_DEFANGED_SCHEME = lazy(f"(?P<sftp>s?)(?:{_any('scheme')})(?P<tls>s|[\\[(]s[\\])])?", _FLAGS)
+_START = lazy(
     rf"""
     (?<![A-Za-z0-9+.*-])
     (?:
@@ -103,18 +103,18 @@ _START = re.compile(
     """,
     _FLAGS,
 )
-_SIGN = re.compile(_any("sign"), _FLAGS)
-_SIGN_IN_REST = re.compile(
+_SIGN = lazy(_any("sign"), _FLAGS)
+_SIGN_IN_REST = lazy(
     FORMS["sign"][0].expression.replace(r"\ ?" + _OPEN, _OPEN, 1).replace(r"(?:\ (?=\w))?", ""), _FLAGS
 )
 # A sign of a host is between letters, or at its end before a port or path.
-_HOST_PIECE = re.compile(
+_HOST_PIECE = lazy(
     repeated(r"[^\W_]++|[%+*~!$&'=;-]++|_(?!dot_)", least=1) + r"|[.:@](?=[\w%\[({<\\-])|\[[0-9a-f:]++\](?=[:/?#]|$)",
     re.IGNORECASE,
 )
 # The end of a URL, or the start of one in it.
-_STOP = re.compile(rf"\s|(?:{_START.pattern})", _FLAGS)
-_CISCO_SLASH = re.compile(r" (?=/)")
+_STOP = lazy(rf"\s|(?:{_START.pattern})", _FLAGS)
+_CISCO_SLASH = lazy(r" (?=/)")
 
 
 def refanged(document: Document) -> Document:

@@ -83,7 +83,7 @@ def _backslashes(text: str, kind: str) -> Iterator[Rewrite]:
 def _urls(before: str, signs: str) -> re.Pattern[str]:
     """An expression for the URLs with escapes of some signs; the group `rest` begins with the first one."""
     escape = rf"\\(?:[{re.escape(_SIGNS + signs)}]|{_NUMBER})"
-    return re.compile(rf"{before}{_CHARS}(?P<rest>(?:{escape}{_CHARS})+)")
+    return lazy(rf"{before}{_CHARS}(?P<rest>(?:{escape}{_CHARS})+)")
 
 
 def _decoded(text: str, low: int, high: int) -> Iterator[Rewrite]:

@@ -2,17 +2,17 @@ r"""Folded text (RFC 8792): a line that ends in a backslash continues on the nex
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.rewriting import Rewrite
 
 # The header of folded text; the strategy has one backslash or two.
-_HEADER = re.compile(r"NOTE: '(\\\\?)' line wrapping per (?:RFC|BCP)")
+_HEADER = lazy(r"NOTE: '(\\\\?)' line wrapping per (?:RFC|BCP)")
 _FOLDS = {
-    "\\": re.compile(r"(?<=[^\s\\])\\\r?\n[ \t]*+(?=\S)"),
-    "\\\\": re.compile(r"(?<=[^\s\\])\\\r?\n[ \t]*+\\(?=\S)"),
+    "\\": lazy(r"(?<=[^\s\\])\\\r?\n[ \t]*+(?=\S)"),
+    "\\\\": lazy(r"(?<=[^\s\\])\\\r?\n[ \t]*+\\(?=\S)"),
 }
 
 

@@ -6,7 +6,6 @@ follow. But an index, a range, an optional component, a segment of a path, and t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
@@ -14,14 +13,14 @@ from urlmend.formats.rewriting import BOUNDARY, Rewrite, regions
 
 # A line with a string. One with a keyword begins a string; one without continues the string of the line before, if both
 # have the same mark of an obsolete or previous entry.
-_STRING = re.compile(r"""(?mx)
+_STRING = lazy(r"""(?mx)
     ^[ \t]*+ (?P<mark> (?>(?: \#(?:~\|?|\|) [ \t]*+ )?) )
         (?P<keyword> (?>(?: msg[a-z_]++ (?>(?:\[[0-9]++\])?) [ \t]*+ )?) )
     " (?P<content> [^"\\\r\n]*+ (?>(?: \\. [^"\\\r\n]*+ )*) ) " [ \t]*+ (?: \r?\n | \Z )
 """)
 # A string ends before a line without one.
-_END = re.compile(r"\n(?![ \t]*+(?:\#[~|]++[ \t]*+)?\")")
-_ESCAPE = re.compile(r"\\([abfnrtv\"\\])")
+_END = lazy(r"\n(?![ \t]*+(?:\#[~|]++[ \t]*+)?\")")
+_ESCAPE = lazy(r"\\([abfnrtv\"\\])")
 _ESCAPED = dict(zip('abfnrtv"\\', '\a\b\f\n\r\t\v"\\', strict=True))
 # What is after a URL and its host, whose address may be in brackets: the text of a link.
 _TEXT_OF_LINK = lazy(r"""(?x)

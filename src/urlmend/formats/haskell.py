@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from heapq import merge
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.formats import literals
 from urlmend.formats.rewriting import Rewrite
 
 # The text may be on the following lines of the comment.
-_LINK = re.compile(r"<[A-Za-z][A-Za-z0-9+.-]*+:[^\s<>\"]++(?=\s[^<>]*+>)")
-_ESCAPE = re.compile(r"\\(?=[/'`\"@<#])")
+_LINK = lazy(r"<[A-Za-z][A-Za-z0-9+.-]*+:[^\s<>\"]++(?=\s[^<>]*+>)")
+_ESCAPE = lazy(r"\\(?=[/'`\"@<#])")
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:

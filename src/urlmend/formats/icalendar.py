@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.rewriting import BOUNDARY, END, Rewrite
 from urlmend.model.finding import Edit, apply
 
-_REWRITTEN = re.compile(r"""(?mx)
+_REWRITTEN = lazy(r"""(?mx)
       \r?\n (?P<fold> [ \t] )
     | (?<=\S) (?= \r?\n (?![ \t]) )                 # the end of a content line
     | (?: ^ | (?<=\\n) ) (?P<name> TEL | GEO ) (?= : )  # the name of a property, and no scheme
     | \\ (?: \r?\n[ \t] )? (?P<escaped> [nN,;:"\\] )
 """)
 # The first versions fold at spaces, which stay.
-_FOLDS_AT_SPACES = re.compile(r"^VERSION:(?:1\.0|2\.1)\b", re.MULTILINE | re.IGNORECASE)
+_FOLDS_AT_SPACES = lazy(r"^VERSION:(?:1\.0|2\.1)\b", re.MULTILINE | re.IGNORECASE)
 
 
 _MAX_LINE = 75  # octets without the line break (RFC 5545 section 3.1, RFC 6350 section 3.2)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.rewriting import Rewrite
 
-_ESCAPE = re.compile(r"""(?x)
+_ESCAPE = lazy(r"""(?x)
     \\ (?:
         u (?P<pair> [dD][89abAB][0-9A-Fa-f]{2} \\u [dD][c-fC-F][0-9A-Fa-f]{2} )  # a code point outside of 16 bits
       | u (?P<unit> (?! [dD][89a-fA-F] ) [0-9A-Fa-f]{4} )

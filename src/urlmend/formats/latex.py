@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.rewriting import BOUNDARY, Rewrite, regions
 
 _COMMANDS = {
@@ -18,7 +19,7 @@ _COMMANDS = {
 }
 # An escape may be in braces or dollar signs of its own, as in `{\_}`. An empty comment hides the end of its line. Text
 # that is verbatim between two equal characters is left alone.
-_MARKUP = re.compile(rf"""(?x)
+_MARKUP = lazy(rf"""(?x)
     (?>(?: (?P<brace> \{{ ) | (?P<math> \$ ) )?) \\
         (?: (?P<character> [_%\#&$] | :(?=//) ) | (?P<accent> [~^] ) (?>(?: \{{\}} )?) | (?P<break> [-/] )
           | (?P<command> {"|".join(_COMMANDS)} ) (?: \{{\}} | [ ] | (?![A-Za-z]) ) )
@@ -29,7 +30,7 @@ _MARKUP = re.compile(rf"""(?x)
     | (?<=[^\s{{}}()\[\]]) (?P<end> (?= \$?\\ | \$\^ | \$[$.,;:!?)\]]{{0,9}}+(?!\S) ) )
 """)
 # A URL is on a few lines.
-_END = re.compile(r"(?:[^\n]*+\n?){4}")
+_END = lazy(r"(?:[^\n]*+\n?){4}")
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:

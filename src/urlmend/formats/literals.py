@@ -54,7 +54,7 @@ def _patterns(language: str) -> _Patterns:
         space = repeated(rf"\s++|\\\r?\n|(?:{comment}){rest_of_comment}\n")
     joined = rf"{space}(?:{operator}){space}{prefix}(?P<opened>[{quotes}])(?={_BEGINS_REST})"
     rest = rf"{_REST}(?P<quote>[{quotes}]){joined}"
-    return _Patterns(re.compile(f"://{rest}"), re.compile(f"(?::/?)?{rest}"), re.compile(rf"\\.|{comment}|[{quotes}]"))
+    return _Patterns(lazy(f"://{rest}"), lazy(f"(?::/?)?{rest}"), lazy(rf"\\.|{comment}|[{quotes}]"))
 
 
 def rewrites(text: str, language: str, low: int = 0, high: int = sys.maxsize) -> Iterator[Rewrite]:

@@ -40,7 +40,7 @@ from urlmend.model.document import Document
 from urlmend.model.span import Span
 
 # An attribute whose value begins with a URL and has other characters than most, or may begin with one when decoded.
-_UNUSUAL_VALUE = re.compile(
+_UNUSUAL_VALUE = lazy(
     rf"""
     = (?= \s*+ ["']?+ \s*+ (?: [A-Za-z] [A-Za-z0-9+.-]*+ (?: : [^\s] | & ) | &\# | // [\w-] ) )
     (?! " https?:// [A-Za-z0-9/._~%?=\#:+,@!$*-]*+ (?<=[A-Za-z0-9/_=-]) " )
@@ -50,50 +50,48 @@ _UNUSUAL_VALUE = re.compile(
     re.VERBOSE,
 )
 # A value with a `<` that begins no tag, or its name is one of templates.
-_RAW_VALUE = re.compile(r"""=(["'])[A-Za-z][A-Za-z0-9+.-]*+://[^\s"'<]*+<[^\s"']*+\1(?=[\s/>])""")
+_RAW_VALUE = lazy(r"""=(["'])[A-Za-z][A-Za-z0-9+.-]*+://[^\s"'<]*+<[^\s"']*+\1(?=[\s/>])""")
 _OTHER_TAG = lazy("<[/!?%]")
 _INLINE_TAGS = rf"(?>(?:</?(?i:{'|'.join(INLINE_ELEMENTS)})(?=[\s/>])[^<>]*+>)+)"
 # A reference in a URL, or a URL that touches inline tags with more text after them, which is not only punctuation. The
 # URL ends where the same sign occurs again, so that no text is read twice.
 _END_IN_MARKUP = rf"(?:&|(?!</[aA]>){_INLINE_TAGS}(?=[^\s<.,;:!?)\]}}]|[.,;:!?][^\s<]))"
 _UNUSUAL_TEXTS = (
-    re.compile(
+    lazy(
         r":(?:(?://|(?<=(?i:mailto):))(?>(?:[^\s<>\"'&:]++|:(?!//)(?<!(?i:mailto):))*)"
         rf"{_END_IN_MARKUP}|{_INLINE_TAGS}(?=//))"
     ),
-    re.compile(rf"\.(?<=[wW]{{3}}\.)(?>(?:[^\s<>\"'&.]++|\.(?<![wW]{{3}}\.))*){_END_IN_MARKUP}"),
+    lazy(rf"\.(?<=[wW]{{3}}\.)(?>(?:[^\s<>\"'&.]++|\.(?<![wW]{{3}}\.))*){_END_IN_MARKUP}"),
 )
 # An element of any XML that is a word, or a part of one, as `<emphasis>b</emphasis>` and `<tspan>b</tspan>` are.
-_WORD_ELEMENT = re.compile(
+_WORD_ELEMENT = lazy(
     rf"(?!{PARAGRAPH_TAG})<([A-Za-z][\w:.-]*+)(?>(?:\s[^<>]*+)?)>(?<!/>)(?![A-Za-z][\w+.-]*+:|[wW]{{3}}\.)"
     r"[^\s<>]++</\1\s*+>"
 )
-_WORD_ELEMENT_IN_URL = re.compile(rf":(?://|(?<=(?i:mailto):))[^\s<>\"'&:]*+(?={_WORD_ELEMENT.pattern})")
+_WORD_ELEMENT_IN_URL = lazy(rf":(?://|(?<=(?i:mailto):))[^\s<>\"'&:]*+(?={_WORD_ELEMENT.pattern})")
 # A reference in the scheme of a URL, or instead of its colon.
-_UNUSUAL_SCHEME = re.compile(r"&(?:(?i:colon|#0*+58|#x0*+3a);?[^\s<>]|#(?:[0-9]++|[xX][0-9A-Fa-f]++);[A-Za-z]*+:)")
-_SCRIPT = re.compile(r"<[sS][cC][rR][iI][pP][tT]\b([^<>]*+)>")
-_END_OF_SCRIPT = re.compile(r"</[sS][cC][rR][iI][pP][tT]\b")
+_UNUSUAL_SCHEME = lazy(r"&(?:(?i:colon|#0*+58|#x0*+3a);?[^\s<>]|#(?:[0-9]++|[xX][0-9A-Fa-f]++);[A-Za-z]*+:)")
+_SCRIPT = lazy(r"<[sS][cC][rR][iI][pP][tT]\b([^<>]*+)>")
+_END_OF_SCRIPT = lazy(r"</[sS][cC][rR][iI][pP][tT]\b")
 _IS_JSON = lazy(r"type\s*=\s*[\"']?[\w/+-]*json", re.IGNORECASE)
 # A URL with escapes in a string of a script.
-_ESCAPED_URL = re.compile(r":\\?/\\?/[^\s\"'<>`\\]*+\\?[^\s\"'<>`]*+")
+_ESCAPED_URL = lazy(r":\\?/\\?/[^\s\"'<>`\\]*+\\?[^\s\"'<>`]*+")
 _IN_CDATA = repeated(r"[^\]]++|\](?!\]>)")
-_INVISIBLE_IN_XML = re.compile(
+_INVISIBLE_IN_XML = lazy(
     rf"<(?=[!?])(?:!--{repeated('[^-]++|-(?!->)')}(?:-->|\Z)|!\[CDATA\[{_IN_CDATA}(?:\]\]>|\Z)|[^>]*+(?:>|\Z))"
 )
 
-_ATTRIBUTE = re.compile(r"(?<![^\s=<>\"'/])([^\s=<>\"'/]++)\s*+=\s*+(?:\"([^\"<]*+)\"|'([^'<]*+)'|([^\s<>\"']++))")
+_ATTRIBUTE = lazy(r"(?<![^\s=<>\"'/])([^\s=<>\"'/]++)\s*+=\s*+(?:\"([^\"<]*+)\"|'([^'<]*+)'|([^\s<>\"']++))")
 _URL_NAMES = frozenset(URL_ATTRIBUTE_NAMES.split("|")) - {"content", "srcset", *LIST_ATTRIBUTES} | {"url"}
 # Where a URL may be in a text, and what a value is that is one URL: absolute, or relative to the scheme.
-_SIGN = re.compile(r":(?=\S)|[wW]{3}\.")
-_ABSOLUTE = re.compile(r"(?!(?i:data|javascript):)[A-Za-z][A-Za-z0-9+.-]*+:(?://\S|[^\s?]++\?)")
-_RELATIVE = re.compile(r"//[\w-]++(?>(?:\.[\w-]++)+)(?:[:/?#]|\Z)")
+_SIGN = lazy(r":(?=\S)|[wW]{3}\.")
+_ABSOLUTE = lazy(r"(?!(?i:data|javascript):)[A-Za-z][A-Za-z0-9+.-]*+:(?://\S|[^\s?]++\?)")
+_RELATIVE = lazy(r"//[\w-]++(?>(?:\.[\w-]++)+)(?:[:/?#]|\Z)")
 # A string that is one, and neither a comment nor the beginning of an address that is put together.
-_RELATIVE_STRING = re.compile(
-    r"([\"'`])(//[\w-]++(?>(?:\.[\w-]++)+)(?>(?::[0-9]++)?(?:[/?#][^\s\"'`<>\\]*+)?))\1(?!\s*+\+)"
-)
+_RELATIVE_STRING = lazy(r"([\"'`])(//[\w-]++(?>(?:\.[\w-]++)+)(?>(?::[0-9]++)?(?:[/?#][^\s\"'`<>\\]*+)?))\1(?!\s*+\+)")
 _RELATIVE_IN_LIST = lazy(r"(?<![^\s,])//[\w-]++\.[^\s,]++(?>(?:,++[^\s,]++)*)")
 # Values in templates, whose spaces are not in the URL, and in an unknown charset.
-_TEMPLATE_OR_UNDECODED = re.compile(r"\{\{|\{%|\$\{|[#@]\{|\{[^\s{]*+\s|[\udc80-\udcff]")
+_TEMPLATE_OR_UNDECODED = lazy(r"\{\{|\{%|\$\{|[#@]\{|\{[^\s{]*+\s|[\udc80-\udcff]")
 _QUOTE = lazy(r"\"|&(?:quot|#34|#[xX]22);")
 _REFERENCE_OR_SPACES = lazy(rf"{REFERENCE} | \s++", re.VERBOSE)
 _SPACES = lazy(" +")

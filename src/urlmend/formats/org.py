@@ -5,20 +5,20 @@ Spaces between brackets belong to the URL of a link.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.rewriting import BOUNDARY, Rewrite, regions
 
 # Verbatim text such as `=https://example.org=`; the beginnings of lines are those of keywords, properties and headings.
-_END = re.compile(r"""(?x)
+_END = lazy(r"""(?x)
     (?<! [^\s"'({-] ) (?P<mark> [=~+] ) (?=\S) [^\r\n]{0,300}? (?<=\S) (?= (?P=mark) (?: [\s.,;:!?'")}\[-] | \Z ) )
     | \[\[ (?P<target> [A-Za-z][A-Za-z0-9+.-]{1,20}:// [^\s\[\]|]++ (?: [ ] [^\s\[\]|]++ )+ ) (?= \]\] | \]\[ )
     | (?<= [^\s|] ) (?= \| | [ \t]*+ \r?\n [ \t]*+ (?: \#\+ | :[A-Za-z_-]+: | \*+[ ] ) )
 """)
-_SPACE = re.compile(" ")
+_SPACE = lazy(" ")
 # A URL is on a few lines.
-_REGION_END = re.compile(r"(?:[^\n]*+\n?){4}")
+_REGION_END = lazy(r"(?:[^\n]*+\n?){4}")
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:

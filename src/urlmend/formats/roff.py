@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.rewriting import BOUNDARY, Rewrite, regions
 
 # What a reader sees of escapes: characters (groff_char(7)), special ones, and strings that the macro packages of man
@@ -73,12 +74,12 @@ _ESCAPE = r"""
        | \* (?: \( (?P<string> .. ) | \[ (?P<long_string> [^\]\\\s]++ ) \] )
     )
 """
-_MARKUP = re.compile(
+_MARKUP = lazy(
     rf"(?P<request> ^ [.'] (?!\\\") .*+ ) | (?<=\S) (?P<end> (?= [ \t]*+ \r?\n [.'] (?!\\\") ) ) | {_ESCAPE}",
     re.MULTILINE | re.VERBOSE,
 )
-_END = re.compile(r"\n(?:[.'](?!\\\")|\s)")
-_ESCAPE_ONLY = re.compile(_ESCAPE, re.VERBOSE)
+_END = lazy(r"\n(?:[.'](?!\\\")|\s)")
+_ESCAPE_ONLY = lazy(_ESCAPE, re.VERBOSE)
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:

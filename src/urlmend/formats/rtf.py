@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.rewriting import BOUNDARY, Rewrite
 
 _BREAKS = {"par": "\n", "line": "\n", "sect": "\n", "page": "\n", "row": "\n", "cell": "\t", "tab": "\t"}
 _SIGNS = {"~": "\xa0", "_": "-", "\n": "\n", "\r": "\n"}
 _SURROGATES = range(0xD800, 0xE000)
-_MARKUP = re.compile(r"""(?x)
+_MARKUP = lazy(r"""(?x)
     \\ (?: u (?P<unicode> -?[0-9]{1,6} ) [ ]? (?: \\'[0-9A-Fa-f]{2} | [^\\{}\r\n] )?  # with a character for old readers
       | (?P<word> [A-Za-z]{1,32} ) (?: -?[0-9]{1,10} )? [ ]?
       | ' (?P<byte> [0-9A-Fa-f]{2} )

@@ -201,7 +201,7 @@ def _pattern(language: Language) -> re.Pattern[str]:
     if language.line:
         kinds["comment"].append(rf"(?:{comment_starts(language.name)})[^\n]*+")
     groups = (f"(?P<{kind}>{'|'.join(expressions)})" for kind, expressions in kinds.items() if expressions)
-    return re.compile("|".join(groups) or "(?!)", re.MULTILINE)
+    return lazy("|".join(groups) or "(?!)", re.MULTILINE)
 
 
 def _pairs(language: Language) -> list[tuple[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.rewriting import BOUNDARY, Rewrite, regions
 
 _ESCAPES = {
@@ -28,16 +29,16 @@ _ESCAPES = {
 }
 _ESCAPE = "|".join(map(re.escape, _ESCAPES))
 # Text of `@verbatim` is left alone.
-_VERBATIM = re.compile(r"@verbatim[ \t]*+\r?\n(?s:.*?)(?:^@end verbatim|\Z)|\Z", re.MULTILINE)
-_END = re.compile(r"\n[ \t]*+\r?\n")
+_VERBATIM = lazy(r"@verbatim[ \t]*+\r?\n(?s:.*?)(?:^@end verbatim|\Z)|\Z", re.MULTILINE)
+_END = lazy(r"\n[ \t]*+\r?\n")
 # A URL ends before the second argument of its command, before a footnote or a comment, and at the end of a line if the
 # next one begins with a command.
-_MARKUP = re.compile(rf"""(?mx)
+_MARKUP = lazy(rf"""(?mx)
     (?P<escape> {_ESCAPE} )
     | @ (?: uref | url | indicateurl ) \{{ (?P<url> (?>(?: [^@{{}},\s]++ | {_ESCAPE} )*) ) (?=,)
     | (?<=\S) (?P<end> (?= @(?:c|comment|footnote)\b | [ \t]*+ \r?\n@(?!c\b|comment\b)[a-z] ) )
 """)
-_URL_ESCAPE = re.compile(_ESCAPE)
+_URL_ESCAPE = lazy(_ESCAPE)
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.formats.rewriting import BOUNDARY, Rewrite
 
-_SEPARATOR = re.compile(r"(?<=[^\s|\[{])\|")
+_SEPARATOR = lazy(r"(?<=[^\s|\[{])\|")
 
 
 def rewrites(text: str) -> Iterator[Rewrite]:

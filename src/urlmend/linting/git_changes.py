@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
 from urlmend._lib import git
+from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.line_diff import changes as changes_of_lines
 from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, is_compressed_or_archive, text_encoding
 from urlmend.model.document import Document
@@ -28,7 +29,7 @@ _MAX_LINES = 1 << 22
 # The number of bytes that are read at a time.
 _BLOCK = 1 << 18
 # The row of `git ls-tree` for a file or for the commit of a submodule, and not for a symbolic link.
-_ROW = re.compile(r"(?:100[0-7]{3} (blob)|160000 commit) ([0-9a-f]+)\t(.*)", re.DOTALL)
+_ROW = lazy(r"(?:100[0-7]{3} (blob)|160000 commit) ([0-9a-f]+)\t(.*)", re.DOTALL)
 
 Item = TypeVar("Item", Finding, Url)
 _Lines = tuple[tuple[float, float], ...] | None

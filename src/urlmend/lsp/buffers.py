@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import cached_property
@@ -10,6 +9,7 @@ from io import BytesIO
 from itertools import accumulate
 from typing import NamedTuple
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.regular_file import read_regular_file
 from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, is_compressed_or_archive, text_encoding, with_line_feeds
 from urlmend.lsp.positions import Units
@@ -21,7 +21,7 @@ from urlmend.sources.paths import Reading, read_stream
 
 # The size in bytes of the largest file whose encoding is looked up.
 _MAX_FILE = 1 << 26
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = lazy("[\ud800-\udfff]")
 
 
 class Encoding(NamedTuple):

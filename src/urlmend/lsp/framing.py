@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable
 from typing import BinaryIO
 
+from urlmend._lib.lazy_regex import lazy
+
 # The size in bytes of the largest message.
 MAX_SIZE = 64 << 20
 # The size in bytes of the longest header line; what is longer is no header.
@@ -14,8 +16,8 @@ _MAX_LINE = 1 << 16
 _NAME = b"Content-Length:"
 # The header field. A body has no line break at its end, so that a header may follow on the same line, if the body is
 # longer than its header says.
-_LENGTH = re.compile(rb"Content-Length:[ \t]*+(\d{1,18}+)[ \t]*+\r?\n\Z", re.IGNORECASE)
-_FIELD = re.compile(rb"[\w-]++:[^\r\n]*+\r?\n\Z")
+_LENGTH = lazy(rb"Content-Length:[ \t]*+(\d{1,18}+)[ \t]*+\r?\n\Z", re.IGNORECASE)
+_FIELD = lazy(rb"[\w-]++:[^\r\n]*+\r?\n\Z")
 
 
 class MessageStream:

@@ -8,15 +8,16 @@ from urllib.parse import urljoin
 
 from lsprotocol import types
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.paragraphs import is_laid_out
 from urlmend._lib.sanitize import printable
 from urlmend.lsp.documents import OpenDocument, Place, Reported
 from urlmend.redaction.url_masks import hidden_in, redacted_reading, redacted_url
 from urlmend.rules.registry import Rule
 
-_LINK = re.compile(r"\[([^\[\]]++)\]\(([^()]++)\)")
+_LINK = lazy(r"\[([^\[\]]++)\]\(([^()]++)\)")
 # What Markdown reads as markup within a line.
-_MARKUP = re.compile(r"[\\`*_\[\]<>&~]")
+_MARKUP = lazy(r"[\\`*_\[\]<>&~]")
 
 
 def hover(document: OpenDocument, position: types.Position, kind: types.MarkupKind) -> types.Hover | None:

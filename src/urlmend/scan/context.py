@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import zlib
 from collections.abc import Sequence
 from functools import partial
@@ -35,7 +34,7 @@ _REMEMBERED_SOURCES = 1 << 12
 # The most source between the start of a link's tag and the value of its attribute.
 _TAG_START = 500
 
-_DIGITS = re.compile(r"[0-9]+")
+_DIGITS = lazy(r"[0-9]+")
 # A URL up to the second segment of its path.
 _BEGINNING = lazy(r"[^:/?#]*:?/{0,2}[^/?#]*(?:/[^/?#]*){0,2}")
 _END_OF_LINK = lazy(r"(?i)</a\s*>")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache, partial
 
 from urlmend._lib.bounded_cache import cached_for_short_text
+from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.sanitize import for_database
 from urlmend.model.document import Author, Conversation, Document, Message, StoredMessage
 from urlmend.redaction.detect import may_contain_secret
@@ -20,16 +20,16 @@ _REMEMBERED_FIELDS = 1 << 12
 # There was no mail before.
 _FIRST_YEAR = 1970
 # A date as RFC 5322 section 3.3 has it, without obsolete forms, with at most one comment.
-_DATE = re.compile(
+_DATE = lazy(
     r"(?:[A-Z][a-z]{2},[ \t]{1,9})?([0-9]{1,2})[ \t]{1,9}(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[ \t]{1,9}"
     r"([0-9]{4})[ \t]{1,9}((?:[01][0-9]|2[0-3]):[0-9]{2}:[0-9]{2})[ \t]{1,9}([+-](?:[01][0-9]|2[0-3])[0-5][0-9])"
     r"(?:[ \t]{1,9}\([A-Za-z ]{1,30}\))?"
 )
 # The time zone at the end of a date, and the longest end that has one, in code points.
-_ZONE = re.compile(r"[\s0-9]([+-][0-9]{4}|[A-Z]{1,5})(?:\s*\([^()]*\))?\s*\Z")
+_ZONE = lazy(r"[\s0-9]([+-][0-9]{4}|[A-Z]{1,5})(?:\s*\([^()]*\))?\s*\Z")
 _LONGEST_ZONE = 60
 # An address without a sign of a secret but for `@`.
-_ADDRESS = re.compile(r"[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9.-]{1,255}")
+_ADDRESS = lazy(r"[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9.-]{1,255}")
 _NAMES_OF_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 _MONTHS = {name: f"{number:02}" for number, name in enumerate(_NAMES_OF_MONTHS, 1)}
 # Columns of a message that documents such as PDF files have, too.

@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
 from typing import Generic, NamedTuple, TypeVar, cast
 
+from urlmend._lib.kept_regex import keep
 from urlmend.redaction.redact import redact_names
 
 if sys.platform == "win32":
@@ -27,6 +28,8 @@ Result = TypeVar("Result")
 
 # Items per process that are started or wait for an earlier result.
 _MAX_PENDING = 3
+# The seconds that an idle process has to end.
+_END_TIMEOUT = 1.0
 # Seconds between two messages of a process about its steps, and how such a message begins; pickles begin otherwise.
 _STEP_INTERVAL = 0.1
 _STEP = b"+"
@@ -129,6 +132,12 @@ class _Worker(Generic[Item, Result]):
         self._process.join()
         self.pipe.close()
 
+    def end(self) -> None:
+        """End the process: by itself if it is idle and its pipe was closed."""
+        if self.task is None:
+            self._process.join(_END_TIMEOUT)
+        self.stop()
+
 
 def _serve(function: Callable[[Item], Result], pipe: Connection, parent_pipe: Connection) -> None:
     """Handle items in a worker process, until the parent closes its end of the pipe or exits."""
@@ -141,6 +150,7 @@ def _serve(function: Callable[[Item], Result], pipe: Connection, parent_pipe: Co
         while True:
             item = pipe.recv()
             pipe.send(_call(function, item, lambda number: pipe.send_bytes(b"%s%d" % (_STEP, number))))
+    keep()
 
 
 def _end_with_parent() -> None:
@@ -207,7 +217,9 @@ def map_in_order(
         yield from _map_over_workers(function, iter(items), workers, processes, timeout, on_steps)
     finally:
         for worker in workers:
-            worker.stop()
+            worker.pipe.close()
+        for worker in reversed(workers):  # the later ones have inherited the pipes of the earlier ones
+            worker.end()
 
 
 def _map_over_workers(

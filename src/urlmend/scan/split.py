@@ -10,12 +10,13 @@ from itertools import chain
 from typing import IO, BinaryIO, NamedTuple, cast
 
 from urlmend._lib.allowance import LimitError
+from urlmend._lib.lazy_regex import lazy
 from urlmend.decoding.sniff import HEAD_SIZE, has_bare_returns, wide_codec
 from urlmend.mail.mailbox import BLOCK, MAX_MESSAGE, MAX_SEPARATOR, SPLIT_SEPARATOR, is_batch, is_mail, messages
 from urlmend.sources.archives import Damage, Member, PrefixedStream, members
 from urlmend.sources.paths import DOCUMENT, FORMAT_LIMIT, InputKind, Reading, form_of, reading_as, skipped
 
-_PARAGRAPH = re.compile(rb"(?<=\n)\r?\n(?=[^\r\n])")
+_PARAGRAPH = lazy(rb"(?<=\n)\r?\n(?=[^\r\n])")
 # The bytes before a match that both expressions look at.
 _LOOK_BEHIND = 3
 # The most bytes that are read at a time to find the end of a range.

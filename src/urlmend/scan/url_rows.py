@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from functools import partial
 
 from urlmend._lib.bounded_cache import cached_for_short_text
 from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.sanitize import for_database
 from urlmend.model.document import Document, Part
 from urlmend.model.span import Span
@@ -26,7 +26,7 @@ from urlmend.uri.whatwg import reached_host
 # The number of texts of URLs whose columns are remembered: newsletters repeat theirs.
 _REMEMBERED = 1 << 14
 # A web URL without userinfo and port, whose host is a name.
-_NAMED_HOST = re.compile(r"https?://((?:[A-Za-z0-9-]+\.)*[A-Za-z][A-Za-z0-9-]*)(?=[/?#]|\Z)")
+_NAMED_HOST = lazy(r"https?://((?:[A-Za-z0-9-]+\.)*[A-Za-z][A-Za-z0-9-]*)(?=[/?#]|\Z)")
 
 
 class OfText(NamedTuple):

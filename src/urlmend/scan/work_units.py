@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ from typing import BinaryIO
 
 from urlmend._lib.allowance import LimitError
 from urlmend._lib.fast_typing import NamedTuple
+from urlmend._lib.lazy_regex import lazy
 from urlmend.decoding.sniff import HEAD_SIZE, is_compressed_or_archive
 from urlmend.mail.mailbox import MAX_MESSAGE
 from urlmend.scan.split import Block, Range, extracted_blocks, file_range, split_kind
@@ -42,7 +42,7 @@ _RANGES_OF_REST = 8
 _HEADS = 64
 _MAX_WAITING = 4096
 # The flags at the end of the name of a message in a Maildir.
-_MAILDIR_FLAGS = re.compile(r"[:;!]2,[A-Za-z]*\Z")
+_MAILDIR_FLAGS = lazy(r"[:;!]2,[A-Za-z]*\Z")
 _NO_STDIN = "a scan may be repeated, and standard input cannot: name a file"
 # Larger text files are split too, between paragraphs.
 _LARGE_TEXT = 1 << 25

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from urlmend._lib.fast_typing import TYPE_CHECKING, NamedTuple
-from urlmend._lib.lazy_regex import repeated
+from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.model.span import Span, merged, overlapping
 from urlmend.redaction.detect import find_secrets
 from urlmend.redaction.fields import field_secrets, is_secret_value
@@ -25,7 +24,7 @@ VALUE = "\ud800"
 
 _IN_STRING, _IN_STRINGS = repeated(r'[^"\\\n]++ | \\.'), repeated(r'[^"\\]++ | \\. | "{1,2}(?!")')
 # A string that is not terminated ends with the line, or with the document.
-_TOKEN = re.compile(rf"""(?sx)
+_TOKEN = lazy(rf"""(?sx)
     (?P<string> \"{{3}} {_IN_STRINGS} (?:"{{3,5}} | \\?\Z)
     |           '{{3}} {repeated(r"[^']++ | '{1,2}(?!')")} (?:'{{3,5}} | \Z)
     |           " {_IN_STRING} (?:" | (?=\n) | \\?\Z)
@@ -37,7 +36,7 @@ _TOKEN = re.compile(rf"""(?sx)
 # The number of parts of the longest key that is recorded: `tool.urlmend.per-file-ignores.PATTERN`.
 _MAX_PARTS = 4
 # How `tomllib` ends its messages.
-_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)\Z")
+_PLACE = lazy(r" \(at (?:line (\d+), column (\d+)|end of document)\)\Z")
 
 
 class Message(NamedTuple):

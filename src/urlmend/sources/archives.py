@@ -17,6 +17,7 @@ from typing import BinaryIO, NamedTuple, cast
 from urlmend._lib.allowance import Allowance, LimitedStream, LimitError, Source
 from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.install_hint import install_hint
+from urlmend._lib.lazy_regex import lazy
 from urlmend.decoding.decompression import Decompressed
 from urlmend.decoding.sniff import HEAD_SIZE, archive_format
 from urlmend.formats.recognition import format_of_type
@@ -38,7 +39,7 @@ _ZSTD_BLOCK = 1 << 10
 # The longest header of a record of a web archive, and name of an entry, which every finding shows.
 _MAX_HEADER = 1 << 16
 _MAX_NAME = 4096
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}", re.ASCII)
+_DATE = lazy(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}", re.ASCII)
 
 if TYPE_CHECKING:
     from warcio.archiveiterator import ArchiveIterator

@@ -13,13 +13,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from urlmend._lib import git
+from urlmend._lib.lazy_regex import lazy
 
 # Global options for a bare repository whose folder is the current one.
 _BARE = ("--git-dir=.",)
-_PATH = re.compile(r"m|[0-9a-f]{2}/[0-9a-f]{38}")
+_PATH = lazy(r"m|[0-9a-f]{2}/[0-9a-f]{38}")
 _REMOVED = "d"
 # A file that a commit adds or changes: `:000000 100644 OLD NEW A<tab>PATH` (git-diff-tree(1), raw output format).
-_CHANGE = re.compile(r":\d+ 100644 [0-9a-f]+ (?P<blob>[0-9a-f]+) [AM]\t(?P<path>[^\n]+)")
+_CHANGE = lazy(r":\d+ 100644 [0-9a-f]+ (?P<blob>[0-9a-f]+) [AM]\t(?P<path>[^\n]+)")
 UNREAD = "the message is too large, or missing in the repository"
 """Why a message is not read."""
 # The repositories whose messages are remembered.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import stat
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from typing import IO, Any, BinaryIO, NamedTuple, cast
 
 from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.install_hint import install_hint
+from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import Document
 from urlmend.sources.paths import Problem, Reading, read_file, read_stream
 from urlmend.sources.walk import excluder
@@ -20,7 +20,7 @@ from urlmend.sources.walk import excluder
 if TYPE_CHECKING:
     from fsspec import AbstractFileSystem as Store
 
-_REMOTE = re.compile(r"[a-z][a-z0-9+.-]*://")
+_REMOTE = lazy(r"[a-z][a-z0-9+.-]*://")
 # The keys of the stores for a value that changes with the content of a file.
 _VERSION_KEYS = ("ETag", "etag", "md5Hash", "mtime", "LastModified", "last_modified", "modified", "updated", "created")
 # The number of bytes fetched at a time of a remote file that is read from start to end.

@@ -8,7 +8,7 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.uri.whatwg import SPECIAL, failure, reached_host
 
 # A URL that is its own canonical form: most are.
-_CANONICAL = re.compile(
+_CANONICAL = lazy(
     r"""
     https?://(?:[a-z0-9]++[.-])*(?<!-)[a-z]++(?<![a-z0-9.-]{64}) /
     (?!\.|%2[eE]) [A-Za-z0-9_~!$&'()*+,;=:@%.|-]*+ (?> (?: / (?!\.|%2[eE]) [A-Za-z0-9_~!$&'()*+,;=:@%.|-]*+ )* )

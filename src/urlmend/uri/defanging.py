@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 
+from urlmend._lib.lazy_regex import lazy
+
 _SCHEMES = {"http": "hxxp", "https": "hxxps", "ftp": "fxp"}
-_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*+):(//)?")
+_SCHEME = lazy(r"([A-Za-z][A-Za-z0-9+.-]*+):(//)?")
 # The authority, or the address of a URL without one.
-_HOST = re.compile(r"[^/?#]*+")
+_HOST = lazy(r"[^/?#]*+")
 # What other programs take for the beginning of a link within a URL.
-_NESTED = re.compile(r"://|(?<![A-Za-z0-9])www\.", re.IGNORECASE)
+_NESTED = lazy(r"://|(?<![A-Za-z0-9])www\.", re.IGNORECASE)
 # IP literals have brackets already.
-_DANGEROUS = re.compile(r"(\[[^\[\]]*+\])|[.@]")
+_DANGEROUS = lazy(r"(\[[^\[\]]*+\])|[.@]")
 
 
 def defanged(url: str) -> str:

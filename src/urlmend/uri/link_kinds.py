@@ -269,7 +269,7 @@ _ARCHIVED = lazy(
 )
 _PIXELS_OF_HOSTS = [(host, row.link) for row in PIXELS for host in row.hosts.split()]
 _HOSTS_WITH_PIXELS = frozenset(host for host, _ in _PIXELS_OF_HOSTS)
-_PIXELS_OF_ANY_HOST = re.compile("|".join(f"(?:{row.link})" for row in PIXELS if not row.hosts))
+_PIXELS_OF_ANY_HOST = lazy("|".join(f"(?:{row.link})" for row in PIXELS if not row.hosts))
 
 
 class _HostKinds(NamedTuple):
@@ -323,7 +323,7 @@ def _kinds_of_host(host: str) -> _HostKinds:
         is_gateway=not names.isdisjoint(HOSTS_OF_GATEWAYS),
         pixels=()
         if names.isdisjoint(_HOSTS_WITH_PIXELS)  # true of most
-        else tuple(re.compile(link) for name, link in _PIXELS_OF_HOSTS if name in names),
+        else tuple(lazy(link) for name, link in _PIXELS_OF_HOSTS if name in names),
     )
 
 

@@ -137,7 +137,7 @@ def _expanded(name: str) -> str:
 
 @cache
 def _production(name: str) -> re.Pattern[str]:
-    return re.compile(_expanded(name))
+    return lazy(_expanded(name))
 
 
 def conforms(url: str) -> bool:

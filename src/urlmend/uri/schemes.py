@@ -152,7 +152,7 @@ class SchemeTable(NamedTuple):
 @cache
 def schemepart_start(scheme: str) -> re.Pattern[str]:
     """Return the expression of a scheme in SCHEMEPART_STARTS."""
-    return re.compile(SCHEMEPART_STARTS[scheme])
+    return lazy(SCHEMEPART_STARTS[scheme])
 
 
 def _status(scheme: str, extra: frozenset[str]) -> str | None:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from posixpath import normpath
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.uri.rfc3986 import split
 from urlmend.uri.whatwg import reached_host
 
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ftp": "21"}
-_WWW = re.compile(r"www\d*\.")
+_WWW = lazy(r"www\d*\.")
 # What CDX files keep as it is; other bytes are encoded.
 _SAFE = "!\"$&'()*+,-./:;<=>?@[\\]^_`{|}~"
 # Identifiers of sessions, which differ with each visit.
-_SESSION = re.compile(r"(?:jsessionid|phpsessid|sid)=[0-9a-z]{32}|aspsessionid[a-z]{8}=[a-z]{24}|(?:cfid|cftoken)=.+")
+_SESSION = lazy(r"(?:jsessionid|phpsessid|sid)=[0-9a-z]{32}|aspsessionid[a-z]{8}=[a-z]{24}|(?:cfid|cftoken)=.+")
 
 
 def surt(url: str) -> str | None:

@@ -17,7 +17,7 @@ from urlmend.uri.gateways import GATEWAYS, Encoding, Gateway
 # Gateways may rewrite the links of other gateways; real mail nests four of them.
 MAX_DEPTH = 8
 
-PREFIX = re.compile(r"(?i:https?)://(?P<host>[A-Za-z0-9.-]{1,253})(?::[0-9]{0,5})?(?=[/?#])")
+PREFIX = lazy(r"(?i:https?)://(?P<host>[A-Za-z0-9.-]{1,253})(?::[0-9]{0,5})?(?=[/?#])")
 """A web URL up to what follows its host; none that browsers and other programs read differently."""
 
 _TARGET = lazy(r"[A-Za-z][A-Za-z0-9+.-]*+:(?://[^/?#\s]|(?!/)\S)")
@@ -123,7 +123,7 @@ def host_names(host: str) -> Iterator[str]:
 
 @lru_cache(2 * len(GATEWAYS))
 def _expression(link: str) -> re.Pattern[str]:
-    return re.compile(link, re.DOTALL)
+    return lazy(link, re.DOTALL)
 
 
 def _decoded(text: str, gateway: Gateway) -> str:

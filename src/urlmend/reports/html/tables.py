@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
@@ -11,6 +10,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import SEVERITIES
 from urlmend.reports.html.text_diff import marked, unmarked
 from urlmend.reports.html.untrusted_text import visible
@@ -29,7 +29,7 @@ _LONGEST_TEXT = 200
 _LONGEST_SUBJECT = 100
 _LONGEST_NAME = 60
 # The place of a URL in a document with pages.
-_PAGE = re.compile(r"p([0-9]+)")
+_PAGE = lazy(r"p([0-9]+)")
 
 Cell = str | int | float | Markup | None
 _Finding = Mapping[str, Any]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.reports.html.tables import Table, percent, table
 from urlmend.reports.html.untrusted_text import visible
 from urlmend.reports.html.year_axis import years_on_axis
@@ -21,7 +21,7 @@ from urlmend.reports.scan_result.queries import Year
 _DOMAINS_OF_YEAR = 3
 # So many years are divided into months.
 _YEARS_OF_MONTHS = 2
-_MONTH = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])")
+_MONTH = lazy(r"[0-9]{4}-(?:0[1-9]|1[0-2])")
 # The number of years or months below the columns.
 _LABELS = 10
 _LONGEST_NAME = 40
