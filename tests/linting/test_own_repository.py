@@ -210,6 +210,7 @@ RELATIVE = [
     ("README.md", "docs/old.md 'the plan'", "correct the path"),
     ("README.md", "<docs/old.md>", "correct the path"),
     ("README.md", "docs/twin.md", "correct the path"),
+    ("README.md", "docs/README.md", "correct the path"),  # not the document itself
     ("README.md", "two/TWIN.md", "write two/twin.md"),
     ("README.md", "site/old.md", None),  # a folder that may be built
     ("README.md", "site/twin.md", None),

@@ -67,7 +67,7 @@ KINDS = {
     """,
     "data": """
         a.jsonl a.ndjson a.obo maps/a.geojson data/a.json public/data/b/a.json data/a.txt b/data/c/d.txt raw/a.md
-        a/raw/b/c.txt
+        a/raw/b/c.txt a.dat static/data/b/a.csv data/a.tsv
         docs/SRC-5AD59E3C40.md docs/3930A38085.md Plan%203c9b1f0a77de4d21.md f81d4fae-7dec-11d0-a765-00a0c91e6bf6.txt
         notes/9f86d081884c7d.md
         benchmark/datasets/a/docs/b.md datasets/a/b/c.html

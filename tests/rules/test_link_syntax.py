@@ -8,6 +8,7 @@ from tables import each_row
 from urlmend.finder import FindOptions, find_urls
 from urlmend.fixing.fixer import fix_text
 from urlmend.formats.reader import read_format
+from urlmend.formats.recognition import format_of
 from urlmend.linting.project_linter import ProjectLinter
 from urlmend.model.document import Document
 from urlmend.settings.config import Config
@@ -288,6 +289,19 @@ def test_fixes(text, message, result):
 @each_row("text", INTACT)
 def test_other_text(text):
     assert not [finding for finding in findings(text) if finding.code == "URL124"]
+
+
+@each_row(
+    ("text", "name"),
+    [
+        ('a,"<a href=""https://a.foo.org/b"" class=""c"">d</a>",e', "a.csv"),
+        ('a = "<a href=""https://a.foo.org/b"">d</a>"', "a.vb"),
+        ('select "<a href=""https://a.foo.org/b"">d</a>"', "a.sql"),
+    ],
+)
+def test_doubled_quotation_marks_of_strings(text, name):
+    linter = ProjectLinter(Config(), ".", FindOptions())
+    assert not linter.findings(read_format(Document(text, name), format_of(name, b"") or "text"))
 
 
 @each_row("form", ["asciidoc", "org", "restructuredtext", "wiki"])

@@ -1032,8 +1032,21 @@ CASES = [
         "webhooks with a word in the place of the secret",
         "URL506",
         "",
-        ["https://hooks.slack.com/services/T000/B000/demo"],
-        ["https://hooks.slack.com/services/T000/B000/Rk2mXq9ZtLw4VbN8yCs1Df6G"],
+        ["https://hooks.slack.com/services/T000/B000/demo", "https://hooks.slack.com/services/T417/B903/abq781"],
+        [
+            "https://hooks.slack.com/services/T000/B000/Rk2mXq9ZtLw4VbN8yCs1Df6G",
+            "https://hooks.zapier.com/hooks/catch/1029384/b3x7q2k/",
+        ],
+    ),
+    (
+        "words for ports in other scripts",
+        "URL407",
+        "",
+        [
+            "http://\u0e42\u0e2e\u0e2a\u0e15\u0e4c:\u0e1e\u0e2d\u0e23\u0e4c\u0e15/plan",
+            "https://\u4e3b\u673a:\u7aef\u53e3/plan",
+        ],
+        ["https://musterstadt.de:\u0e1e\u0e2d\u0e23\u0e4c\u0e15/plan", "ssh://git.musterstadt.de:\u7aef/plan"],
     ),
     (
         "placeholders for ports in brackets",

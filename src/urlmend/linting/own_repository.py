@@ -39,6 +39,8 @@ _END_OF_PATH = lazy(r"[?#]")
 # The usual names of main branches, of which a server has checked out a commit.
 _USUAL_BRANCHES = ("main", "master")
 _DOCUMENT = lazy(rf"{DOCUMENT}\Z")
+# Names that any folder may have a file of.
+_OF_ANY_FOLDER = lazy(r"(?i:README|index)(?:\.\w+)?\Z")
 
 
 class OwnRepository:
@@ -152,7 +154,9 @@ def repository_of(folder: str) -> OwnRepository | None:
 def _meant(path: str, same_name: Sequence[str]) -> str:
     """Which of the files of a name a path may mean: one that differs in case, or the only one; empty if none does."""
     folded = path.lower()
-    found = [other for other in same_name if other.lower() == folded] or same_name
+    found = [other for other in same_name if other.lower() == folded]
+    if not found and not _OF_ANY_FOLDER.match(posixpath.basename(path)):
+        found = [*same_name]
     return found[0] if len(found) == 1 else ""
 
 

@@ -87,7 +87,7 @@ _FOLDERS = (
     # Not the code for data sets, nor documents about them, but those in the folder of one
     ("data", lazy(r"^(?:(?!src/)[^/]+/)*[Dd]atasets?/"), lazy(rf".*\.(?:html|{_DOCUMENT})\Z")),
     ("data", lazy(r"^(?:(?!docs?/)[^/]+/)*[Dd]atasets?/[^/]+/[^/]+/"), lazy("README")),
-    ("data", lazy(r"(?:^|/)data/"), lazy(r"(?!.*\.(?:json|txt)\Z)|.*README[^/]*\Z")),
+    ("data", lazy(r"(?:^|/)data/"), lazy(r"(?!.*\.(?:json|csv|tsv|txt)\Z)|.*README[^/]*\Z")),
 )
 # The same, by the name of a file.
 _NAMES = {
@@ -134,7 +134,7 @@ _NAMES = {
         re.VERBOSE,
     ),
     # Tables and records, which programs write
-    "data": lazy(r"\.(?:jsonl|ndjson|geojson|obo)$|^[0-9]+\.(?:json|xml|html?)$|[_-][0-9]+\.json$"),
+    "data": lazy(r"\.(?:jsonl|ndjson|geojson|obo|dat)$|^[0-9]+\.(?:json|xml|html?)$|[_-][0-9]+\.json$"),
     "lock": lazy(
         r"""
         ^ (?: [\w.-]+ \. lock | [\w.-]+ -lock\.(?:json|ya?ml) | npm-shrinkwrap\.json | go\.sum | gradle\.lockfile

@@ -53,8 +53,8 @@ _MANY, _LONGEST_PREFIX = 20, 4000
 # An id of a key of Amazon, without the secret that belongs to it or a valid signature: links to shops have that of a
 # seller.
 _KEY_ID = lazy(r"A[KS]IA[A-Z2-7]{16}\Z")
-# A word in the place of the last part of a webhook: `T000/B000/demo`.
-_WORD_AT_END = lazy(r"/[a-z]{1,12}\Z")
+# A word in the place of the last part of a webhook, or one that is shorter than those of any service: `T000/B000/demo`.
+_WORD_AT_END = lazy(r"/(?:[a-z]{1,12}|[^/]{1,6})\Z")
 _WITH_LINKS = frozenset(("asciidoc", "html", "latex", "markdown", "restructuredtext"))
 # Names that say less than `access_token`, and a JSON Web Token without a name: pages have them in the addresses that
 # readers copy, with a value that opens nothing or has expired.

@@ -488,6 +488,14 @@ _IN_LATEX = (
         needs_text=False,
     ),
 )
+# Only where a doubled quotation mark is not how strings and tables (RFC 4180) write one.
+_TWO_MARKS = _slip(
+    '"',
+    rf"< \w [^<>]* \b (?: {LINK_ATTRIBUTES} ) =\" (?P<middle> \" )",
+    r"(?P<closing> (?: \" (?= \" ) )? )",
+    "two quotation marks before attribute: write one",
+    needs_text=False,
+)
 IN_ALL: tuple[Slip, ...] = (
     _slip(
         "\u201c\u201d\u2018\u2019\u2033",
@@ -532,13 +540,6 @@ IN_ALL: tuple[Slip, ...] = (
         r"(?P<closing> [\u201c\u201d\u2033] ) (?= [\s/>] )",
         "curly quotation mark after attribute: write a straight one",
         ("", "", '"'),
-        needs_text=False,
-    ),
-    _slip(
-        '"',
-        rf"< \w [^<>]* \b (?: {LINK_ATTRIBUTES} ) =\" (?P<middle> \" )",
-        r"(?P<closing> (?: \" (?= \" ) )? )",
-        "two quotation marks before attribute: write one",
         needs_text=False,
     ),
     _slip(
@@ -623,8 +624,9 @@ IN_ALL: tuple[Slip, ...] = (
 """The slips of every format: attributes of HTML are in most of them."""
 SLIPS: dict[str, tuple[Slip, ...]] = {
     "asciidoc": _IN_ASCIIDOC + IN_ALL,
+    "html": (_TWO_MARKS, *IN_ALL),
     "latex": _IN_LATEX + IN_ALL,
-    "markdown": _IN_MARKDOWN + IN_ALL,
+    "markdown": (*_IN_MARKDOWN, _TWO_MARKS, *IN_ALL),
     "python": _OF_RESTRUCTUREDTEXT + IN_ALL,
     "restructuredtext": _IN_RESTRUCTUREDTEXT + IN_ALL,
 }

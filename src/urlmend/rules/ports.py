@@ -63,12 +63,13 @@ def _advice(case: Case, port: str) -> str | None:
     is_lenient = case.profile != "whatwg"
     if case.text.endswith(_SCM, 0, case.url.outer.start):
         return None
+    is_word = port.isalpha() or not port.isascii()  # Thai has words with signs that are no letters
     after_word = is_lenient and "." not in (case.parts.host or "") and port[:1].isalpha()
     begins_text = is_lenient and case.url.scheme in WEB and not case.parts.path
     stop = case.url.outer.stop
     if case.is_cut and case.text[stop : stop + 1].isspace():
         return "the next line continues it as a password; remove and change it"
-    if port.isalpha() and (after_word or begins_text):
+    if is_word and (after_word or begins_text):
         return None
     if "@" in case.url.text[case.parts.starts["path"] :]:
         return "in a password, encode '/' as %2F, '?' as %3F and '#' as %23"
