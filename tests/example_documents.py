@@ -8,6 +8,7 @@ class ExampleRepository:
     """A repository with two files."""
 
     addresses = ("https://github.com/musterstadt/canal/",)
+    is_root = False
     _files = ("README.md", "docs/plan.md")
 
     def missing(self, url):

@@ -225,7 +225,20 @@ RELATIVE = [
     ("README.md", "http://a.internal/old.md", None),
     ("docs/map.md", "plan.md", None),
     ("docs/map.md", "../docs/plan.md", None),
-    ("docs/map.md", "docs/plan.md", None),  # as a site has it
+    ("docs/map.md", "docs/plan.md", "write plan.md"),  # right from the root only
+    ("docs/map.md", "src/canal/map.py#L7", "write ../src/canal/map.py"),
+    ("docs/map.md", "./src/canal/", "write ../src/canal/"),
+    ("docs/map.md", "src/canal/old.py", None),
+    ("docs/map.md", "canal/map.py", None),
+    ("docs/map.md", "README.md", None),  # a name alone may be that of a page
+    ("README.md", "src/canal/old.py", None),
+    ("README.md", "LICENSE", "correct the path"),
+    ("README.md", "LICENSE-MIT", "correct the path"),
+    ("README.md", "docs/COPYING", "correct the path"),  # but COPYING.txt is there
+    ("README.md", "docs/COPYING.txt", None),
+    ("README.md", "license", None),
+    ("README.md", "PLAN", None),
+    ("README.md", "site/LICENSE", None),
     ("docs/map.md", "../plan.md", "write plan.md"),
     ("docs/map.md", "twin.md", None),  # right from two folders, to which the text may be copied
     ("docs/map.md", "../twin.md", "correct the path"),
@@ -241,7 +254,8 @@ RELATIVE = [
 @pytest.mark.parametrize("filler", ["", "see http://a.internal/ now\n" * 4000], ids=["short", "long"])
 def test_relative_links_to_missing_documents_are_reported(urlmend, repository, filler):
     folder = repository()
-    (folder / "src/canal/notes.md").write_text("")
+    for other in ("src/canal/notes.md", "docs/COPYING.txt"):
+        (folder / other).write_text("")
     git(folder, "add", "--all", ".")
     for name in {name for name, _, _ in RELATIVE}:
         path = folder / name
@@ -253,6 +267,15 @@ def test_relative_links_to_missing_documents_are_reported(urlmend, repository, f
         done = urlmend("lint", "--format=jsonl", "--select=URL634", name, cwd=folder)
         advice = [row["message"].partition(": ")[2] for row in done.rows]
         assert advice == [advice for one, _, advice in RELATIVE if one == name and advice], name
+
+
+def test_links_of_docsify_are_those_of_the_root(urlmend, repository):
+    folder = repository()
+    (folder / "docs/map.md").write_text("[a](docs/plan.md)\n")
+    assert found(urlmend, folder) == ["write plan.md"]
+    (folder / "_sidebar.md").write_text("[a](docs/map.md)\n")
+    git(folder, "add", "--all", ".")
+    assert found(urlmend, folder) == []
 
 
 def test_relative_links_in_code_and_templates_are_left_alone(urlmend, repository):

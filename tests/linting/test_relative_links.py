@@ -184,6 +184,50 @@ def test_capital_letters():
     assert fix_text(document, examine, unsafe=True).endswith("[f](#tides)")
 
 
+# A document that GitHub shows, and the links in it with the names that it has for their headings.
+ON_GITHUB = [
+    ("# \U0001f511 Keys\n\n[a](#keys)", "#-keys"),
+    ("# \U0001f511 Keys\n\n[a](#-keys) [b](#user-content--keys)", None),
+    ("# \u2699\ufe0f Keys\n\n[a](#\ufe0f-keys) [b](#%EF%B8%8F-keys) [c](#-keys)", None),
+    ("# \u2699\ufe0f Keys\n\n[a](#keys)", "#-keys"),
+    ("# Keys & locks ##\n\n[a](#keys-locks)", "#keys--locks"),
+    ("# Keys & locks\n\n[a](#keys--locks)", None),
+    ("# `keys_of` [locks](b.md), a\\<b\\>\n\n[a](#keys_of-locks-ab)", None),
+    ("# `keys_of` locks\n\n[a](#keysof-locks)", "#keys_of-locks"),
+    ("# Keys\n\n# Keys\n\n[a](#keys-1)", None),
+    ("# 2. Keys\n\n[a](#keys)", "#2-keys"),
+    ("# :key: Keys\n\n[a](#key-keys) [b](#-keys)", None),
+    ("# \u6c34\u4f4d\u2014Keys\n\n[a](#\u6c34\u4f4dkeys)", None),
+    ("# \U0001f511 Keys\n\n<a id='keys'></a>\n\n[a](#keys)", None),
+    ("Keys & locks\n---\n\n[a](#keys-locks)", "#keys--locks"),
+]
+
+
+@pytest.mark.parametrize(
+    ("remote", "name", "is_there"),
+    [
+        ("https://github.com/musterstadt/canal.git", "README.md", True),
+        ("git@github.com:musterstadt/canal.git", "CONTRIBUTING.md", True),
+        ("https://github.com/musterstadt/canal.git", "readme.md", True),
+        ("https://gitlab.com/musterstadt/canal.git", "README.md", False),
+        ("https://github.com/musterstadt/canal.git", "index.md", False),
+        ("https://github.com/musterstadt/canal.git", "docs/README.md", False),
+    ],
+)
+def test_names_on_github(tree, remote, name, is_there):
+    folder = tree({name: ""})
+    subprocess.run(["git", "init", "--quiet", folder], check=True)
+    subprocess.run(["git", "-C", folder, "remote", "add", "origin", remote], check=True)
+    path = folder / name
+    for text, other in ON_GITHUB:
+        path.write_text(text, "utf-8")
+        messages = [message for _, message in found(text, str(path))]
+        assert messages == [f"other name of this heading on GitHub: write {other}"] * (is_there and bool(other)), text
+        examine = ProjectLinter(Config(), ".", FindOptions()).findings
+        fixed = fix_text(read_format(Document(text, str(path)), "markdown"), examine, unsafe=True)
+        assert fixed == (re.sub(r"\(#.*\)", f"({other})", text) if messages else text)
+
+
 HOST = "link target without scheme: add https://"
 
 

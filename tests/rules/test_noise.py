@@ -1049,6 +1049,18 @@ CASES = [
         ["https://musterstadt.de:\u0e1e\u0e2d\u0e23\u0e4c\u0e15/plan", "ssh://git.musterstadt.de:\u7aef/plan"],
     ),
     (
+        "names like that of this machine",
+        "URL423",
+        "",
+        ["http://localhost:8080/plan", "http://localhosts/plan", "http://localshot/plan", "http://local-host/"],
+        [
+            "http://locahost:8080/plan",
+            "http://lcoalhost/plan",
+            "http://localhosst/plan",
+            "http://localhsot/",
+        ],
+    ),
+    (
         "placeholders for ports in brackets",
         "URL407",
         "",

@@ -38,6 +38,8 @@ _PAGE = lazy(r"(?:-/)?(?:blob|tree|raw|blame|edit)/")
 _END_OF_PATH = lazy(r"[?#]")
 # The usual names of main branches, of which a server has checked out a commit.
 _USUAL_BRANCHES = ("main", "master")
+# What forges show by its name alone, to which no program adds an end.
+_CAPITALS = lazy(r"(?:\A|/)(?:LICEN[CS]E|COPYING|NOTICE|AUTHORS|CONTRIBUTING|CHANGELOG|CODEOWNERS)(?:-[A-Z0-9.-]+)?\Z")
 _DOCUMENT = lazy(rf"{DOCUMENT}\Z")
 # Names that any folder may have a file of.
 _OF_ANY_FOLDER = lazy(r"(?i:README|index)(?:\.\w+)?\Z")
@@ -50,6 +52,8 @@ class OwnRepository:
         """Take the root of its working tree, the beginnings of the addresses of its files, and the path of a folder."""
         self.addresses = addresses
         """The beginnings of the addresses of its pages and files on forges."""
+        self.is_root: bool = not folder
+        """Whether the folder is its root."""
         self._root = root
         self._folder = folder
         parts = folder.split("/")
@@ -83,21 +87,33 @@ class OwnRepository:
     def _missing_here(self, target: str) -> tuple[Span, str] | None:
         """Look for a path relative to the folder, as `missing` does.
 
-        The text may be included by one in another folder, from which the link is right, or copied to several; and files
+        A path that is right from the root was written as if the text were there. Else it has to be that of a document:
+        the text may be included by one in another folder, from which the link is right, or copied to several; and files
         of a folder that is not here may be written when a site is built.
         """
-        files, plain = self._files(), posixpath.normpath(_decoded(target))
+        files, written = self._files(), _decoded(target)
+        plain = posixpath.normpath(written)
         path = posixpath.normpath(posixpath.join(self._folder, plain))
-        if not files or not _DOCUMENT.search(plain) or path.startswith("../"):
+        if not files or path.startswith("../") or self._has(files, path, may_go_on=not _CAPITALS.search(path)):
+            return None
+        if "/" in written.removeprefix("./") and self._is_of_root(files, plain):
+            here = posixpath.relpath(plain, self._folder)
+            return Span(0, len(target)), _encoded(f"{here}/" if written.endswith("/") else here)
+        if not (_DOCUMENT.search(plain) or _CAPITALS.search(plain)):
             return None
         same_name = files.named(posixpath.basename(path))
         elsewhere = sum(other.endswith(f"/{plain}") for other in same_name)
         other = _meant(path, same_name)
         if elsewhere > ("/" not in plain) or not (other or self._has(files, posixpath.dirname(path))):
             return None
-        if self._has(files, path) or any(files.include(f"{above}{plain}") for above in self._folders_above):
+        if any(files.include(f"{above}{plain}") for above in self._folders_above):
             return None
         return Span(0, len(target)), _encoded(posixpath.relpath(other, self._folder or ".") if other else "")
+
+    def _is_of_root(self, files: TrackedFiles, path: str) -> bool:
+        """Whether a path that is wrong from the folder is right from the root; docsify reads all links from there."""
+        is_there = files.include(path) or files.include(f"{path}/")
+        return self._folder != "" and is_there and not files.include("_sidebar.md")
 
     def has(self, path: str) -> bool:
         """Whether there may be a file, or one whose name goes on, at a path relative to the folder."""
@@ -112,9 +128,12 @@ class OwnRepository:
             return None
         return _tracked(folder, changed)
 
-    def _has(self, files: TrackedFiles, path: str) -> bool:
-        """Whether the repository has a file or a folder, or a file that was not added yet."""
-        if path in ("", ".") or files.begin_with(path):  # a program may add the end of a name
+    def _has(self, files: TrackedFiles, path: str, *, may_go_on: bool = True) -> bool:
+        """Whether the repository has a file or a folder, or a file that was not added yet.
+
+        A program may add the end of a name, unless it is complete.
+        """
+        if path in ("", ".") or (files.begin_with(path) if may_go_on else files.include(path)):
             return True
         if path.startswith("../"):  # outside the repository, where nothing is looked up
             return False

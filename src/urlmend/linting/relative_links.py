@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from heapq import merge
@@ -9,7 +10,7 @@ from heapq import merge
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.faults import DOMAINS, begins_with_host
 from urlmend.model.document import Document
-from urlmend.model.heading_names import decoded, heading_names, includes_name, is_in_lower_case
+from urlmend.model.heading_names import decoded, heading_names, includes_name, is_in_lower_case, name_on_github
 from urlmend.model.markup import DOCUMENT
 from urlmend.model.scope import Scope
 from urlmend.model.span import Span
@@ -22,8 +23,7 @@ if TYPE_CHECKING:
 
 _QUOTES = "\"'`\u201c\u201d\u2018\u2019"
 _CHAR = rf"[^\s()<>\[\]:#?*{{}}$|\\{_QUOTES}]"
-# A document. Programs that build sites make other files.
-_DOCUMENT = lazy(rf"\]\(<?(?P<target>(?![/~]){_CHAR}{{1,300}}{DOCUMENT})(?=[)#?> ])")
+_PATH = lazy(rf"\]\(<?(?P<target>(?![/~]){_CHAR}{{1,300}})(?=[)#?> ])")
 _FRAGMENT = lazy(r"\]\(<?(?P<target>#(?![/!:_~])[^\s()<>:\"'{}]{1,300})(?=[)> ])")
 # The label of a definition, or the name of a heading without its `#`.
 _NAME = lazy(r"\]\((?P<target>[A-Za-z][\w-]{1,99})\)")
@@ -43,6 +43,8 @@ _BROKEN = lazy(
     """,
     re.VERBOSE,
 )
+# Documents that forges show, and sites leave out.
+_OF_FORGES = lazy(r"(?:README|[A-Z][A-Z_]{3,})\b(?![^.]*[a-z])|readme\.")
 # Texts that forges show on other pages.
 _OF_OTHER_PAGES = lazy(r"(?i:(?:issue|pull_request)_template)")
 # Names that pages of forges and browsers have themselves (HTML Living Standard section 7.4.6.4).
@@ -76,10 +78,10 @@ def _broken(document: Document) -> Iterator[re.Match[str]]:
     return _BROKEN.finditer(document.text)
 
 
-def _documents(document: Document) -> Iterator[re.Match[str]]:
-    """Those to documents that the repository does not have."""
+def _paths(document: Document) -> Iterator[re.Match[str]]:
+    """Those to files that the repository does not have."""
     repository = document.repository
-    for link in _DOCUMENT.finditer(document.text) if repository else ():
+    for link in _PATH.finditer(document.text) if repository else ():
         if repository and repository.missing(link["target"]):
             yield link
 
@@ -88,13 +90,14 @@ def _fragments(document: Document) -> Iterator[re.Match[str]]:
     """Those to headings that the document does not have, or writes otherwise; a window may lack some."""
     text = document.text
     names = heading_names(text) if "](#" in text and document.origin is None else None
+    is_on_github = _is_on_github(document)
     capital: list[re.Match[str]] = []
     lower = 0
     for link in _FRAGMENT.finditer(text) if names else ():
         fragment = decoded(link["target"])
         if not names or fragment in _OF_PAGES or fragment.isdecimal():
             continue
-        if not includes_name(names, fragment):
+        if not includes_name(names, fragment) or (is_on_github and name_on_github(names, fragment)):
             yield link
         elif is_in_lower_case(names, fragment):
             lower += 1
@@ -102,6 +105,17 @@ def _fragments(document: Document) -> Iterator[re.Match[str]]:
             capital.append(link)
     if lower >= _MOST_LOWER * len(capital):
         yield from capital
+
+
+def _is_on_github(document: Document) -> bool:
+    """Whether people read a document on GitHub: at the root of a repository there, where it has such a name."""
+    repository = document.repository
+    return bool(
+        repository
+        and repository.is_root
+        and _OF_FORGES.match(os.path.basename(document.name))
+        and any(address.startswith("https://github.com/") for address in repository.addresses)
+    )
 
 
 def _names(document: Document) -> Iterator[re.Match[str]]:
@@ -143,7 +157,7 @@ _LINKS: dict[str, tuple[str, tuple[tuple[Form, _Finder], ...]]] = {
         "[",
         (
             ("markup", _broken),
-            ("markup", _documents),
+            ("markup", _paths),
             ("markup", _fragments),
             ("markup", _names),
             ("fault", _hosts),

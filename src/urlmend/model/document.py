@@ -176,6 +176,8 @@ class Repository(Protocol):
 
     addresses: tuple[str, ...]
     """The beginnings of the addresses of its pages and files on forges."""
+    is_root: bool
+    """Whether the file is in its root."""
 
     def missing(self, url: str) -> tuple[Span, str] | None:
         """Return where a URL names a file that the repository lacks (code points); None if it has it, or nobody knows.

@@ -2,7 +2,7 @@
 
 Programs that make pages of Markdown give headings different identifiers: some drop digits before the first letter,
 letters that are not ASCII, or punctuation, or put a hyphen in its place. All keep the other letters and digits, so that
-these are compared; and none keeps most signs.
+these are compared; and none keeps most signs. How GitHub names them is known.
 """
 
 from __future__ import annotations
@@ -46,6 +46,12 @@ _ELSEWHERE = lazy(
 # Signs that are in no identifier of a heading.
 _SIGN = lazy("[&/+'?,!;=@]")
 _DIGITS = "0123456789"
+# What follows a heading, and what GitHub adds to the second one of a name.
+_CLOSING, _NUMBERED = lazy(r"[ \t]#+\Z"), lazy(r"-[0-9]{1,4}\Z")
+# Marks, decimal digits, and what joins words, such as `_`.
+_OF_NAMES = frozenset(("Mn", "Mc", "Me", "Nd", "Pc"))
+# What joins emoji, and selects how they look.
+_INVISIBLE = dict.fromkeys((0x200D, 0xFE0E, 0xFE0F))
 
 
 def folded(name: str) -> str:
@@ -61,7 +67,7 @@ def folded(name: str) -> str:
 def heading_names(text: str) -> frozenset[str] | None:
     """Return the folded names of headings and elements; None without any, or if other files may have more.
 
-    Of elements, also their names as they are, after a `=`.
+    Also those of elements as they are, after a `=`, and after a `#` what GitHub compares.
     """
     if _ELSEWHERE.search(text):
         return None
@@ -70,7 +76,7 @@ def heading_names(text: str) -> frozenset[str] | None:
         names.update(_names(heading[heading.lastgroup or 0]))
     for found in _IDENTIFIER.finditer(text):
         identifier = found[found.lastgroup or 0]
-        names |= {folded(identifier), f"={identifier}"}
+        names |= {folded(identifier), f"={identifier}", f"#{_compared(identifier)}"}
     names.discard("")
     return frozenset(names) if names else None
 
@@ -80,6 +86,37 @@ def _names(heading: str) -> Iterator[str]:
     for shown in (heading, text, _EMOJI.sub("", text), heading.partition("(")[0]):
         name = folded(shown)
         yield from (name, name.lstrip(_DIGITS), "".join(filter(str.isascii, name)))
+    yield from (f"#{_name_on_github(shown)}" for shown in (heading, text))
+
+
+def _name_on_github(heading: str) -> str:
+    """The letters, marks, digits and underscores of a heading, in lower case, with a hyphen for each space."""
+    from html import unescape
+
+    text = _compared(unescape(_CLOSING.sub("", heading.strip())))
+    return "".join(char for char in text if char in " -" or _is_of_name(char)).replace(" ", "-")
+
+
+def _is_of_name(char: str) -> bool:
+    return char.isalpha() or unicodedata.category(char) in _OF_NAMES
+
+
+def _compared(name: str) -> str:
+    return name.lower().translate(_INVISIBLE)
+
+
+def name_on_github(names: frozenset[str], fragment: str) -> str | None:
+    """How GitHub names the heading that a decoded fragment means; None if it does so, or if no heading is like it."""
+    name = _compared(fragment.removeprefix("user-content-"))
+    if not {f"#{name}", f"#{_NUMBERED.sub('', name)}"}.isdisjoint(names):
+        return None
+    return _by_folded_name(names).get(folded(name))
+
+
+@lru_cache(1)
+def _by_folded_name(names: frozenset[str]) -> dict[str, str]:
+    found = {folded(name): name[1:] for name in sorted(names) if name.startswith("#")}
+    return {name.lstrip(_DIGITS): shown for name, shown in found.items()} | found
 
 
 def decoded(target: str) -> str:

@@ -156,7 +156,6 @@ def leftover_owner(case: Case) -> Iterator[Hit]:
     scopes=ALL_SCOPES - {Scope.PATTERN, Scope.TEMPLATE},
     applies_to_partial=True,
     schemes=("https", ""),
-    contains_any=".",
     fix="unsafe",
 )
 def missing_file(case: Case) -> Iterator[Hit]:
@@ -165,9 +164,10 @@ def missing_file(case: Case) -> Iterator[Hit]:
     Files are moved, and links to them stay. The rule checks links in files that are in a Git repository against its
     tracked files; no network is used. It checks addresses of its remotes on GitHub and GitLab, such as
     `https://github.com/OWNER/NAME/blob/main/FILE`: of the current branch, on `main` and `master` also of `HEAD`, and
-    where a commit is checked out, as on servers, of all three. In Markdown, it checks relative links to documents
-    (RFC 3986 section 4.2), unless they are right from another folder, or name a folder that the repository does not
-    have, which may be written later. Where one other file has the same name, the fix is its path.
+    where a commit is checked out, as on servers, of all three. In Markdown, it checks relative links (RFC 3986 section
+    4.2) that are right from the root of the repository only, and those to documents, unless they are right from another
+    folder, or name a folder that the repository does not have, which may be written later. Where one other file has the
+    same name, the fix is its path.
 
     ```bad
     see https://github.com/musterstadt/canal/blob/main/plan.md

@@ -25,7 +25,7 @@ from urlmend.rules.link_syntax import is_target
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.rules.templates import is_replaced
 from urlmend.uri import whatwg
-from urlmend.uri.ordinary_host import MISSPELT_WWW
+from urlmend.uri.ordinary_host import MISSPELT_LOCALHOST, MISSPELT_WWW
 
 # Schemes whose grammar requires a host: RFC 1738 section 5, RFC 9110 section 4.2, RFC 6455 section 3.
 _HOST_REQUIRED = frozenset("ftp gopher http https nntp prospero telnet wais ws wss".split())
@@ -41,6 +41,7 @@ _NO_URL = lazy(r"//(?::[0-9]{1,5}/?\Z|[?#]|[^/?#:]+@\Z|/(?:com|edu|net|org|[a-z]
 # A name of several labels, an address, or this machine.
 _LIKE_HOST = lazy(r"(?:[^/?#@]*@)?(?:[\w-]+(?:\.[\w-]+)+|localhost|\[)", re.IGNORECASE)
 _MISSPELT_WWW = lazy(f"(?<=://){MISSPELT_WWW}")
+_MISSPELT_LOCALHOST = lazy(f"(?<=://)(?:{MISSPELT_LOCALHOST})")
 _SPECIAL_USE = lazy(
     r"(?:.*\.)?(test|localhost|invalid|example(?:\.(?:com|net|org))?|local|onion|alt|internal|home\.arpa)\.?$",
     re.IGNORECASE,
@@ -420,19 +421,22 @@ def label_empty(case: Case) -> Iterator[Hit]:
 
 @rule("URL423", "warning", triggers={Trigger.AUTHORITY}, fix="unsafe")
 def misspelt_www(case: Case) -> Iterator[Hit]:
-    """The `www.` of the host is misspelt.
+    """The `www.` of the host is misspelt, or `localhost`.
 
     In `wwww.`, a letter is there too often; a comma or a slash is in the place of the dot. Such hosts do not exist, or
-    belong to somebody who waits for the slip.
+    belong to somebody who waits for the slip. In `locahost` (RFC 6761 section 6.3), a letter is missing; others are
+    there twice, or swapped.
 
     ```bad
     see https://wwww.musterstadt.de/plan and https://www,musterstadt.de/plan
     see https://www/musterstadt.com/plan
+    open http://locahost:8080/plan
     ```
 
     ```fixed
     see https://www.musterstadt.de/plan and https://www.musterstadt.de/plan
     see https://www.musterstadt.com/plan
+    open http://localhost:8080/plan
     ```
 
     ```good
@@ -442,6 +446,8 @@ def misspelt_www(case: Case) -> Iterator[Hit]:
     www = _MISSPELT_WWW.search(case.url.text)
     if www and not is_reserved_host(case.parts.host or ""):
         yield case.hit("misspelt 'www.' in host: write it", *www.span(), replacement="www.")
+    if host := _MISSPELT_LOCALHOST.search(case.url.text):
+        yield case.hit("misspelt 'localhost': write it", *host.span(), replacement="localhost")
 
 
 @rule("URL424", "warning", scopes=FOLLOWED, schemes=("http", "https"), triggers={Trigger.LINK})

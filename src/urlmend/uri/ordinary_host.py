@@ -17,7 +17,21 @@ MISSPELT_WWW = (
     r"(?:ww\.(?=[a-z0-9-]+\.[a-z])|www(?:w+\.|,\.?|/(?=(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|io)(?![A-Za-z0-9.-]))))"
 )
 """Regular expression for what should be `www.` at the beginning of a host, with the slash that ends it too soon."""
-NO_SLIP = f"(?!{MISSPELT_WWW})"
+_LOCALHOST = "localhost"
+# A letter of it is missing, there twice, or swapped with the next one.
+_LIKE_LOCALHOST = {
+    _LOCALHOST[:at] + slip + _LOCALHOST[at + 2 :]
+    for at in range(len(_LOCALHOST) - 1)
+    for first, second in ((_LOCALHOST[at], _LOCALHOST[at + 1]),)
+    for slip in (first, second, second + first, first * 2 + second, first + second * 2)
+}
+# Those with one first letter together: the matcher looks at it before it tries any.
+MISSPELT_LOCALHOST = "|".join(
+    rf"{first}(?:{'|'.join(sorted(name[1:] for name in _LIKE_LOCALHOST if name[0] == first))})(?![\w.-])"
+    for first in ("l", "o")
+)
+"""Alternatives of an expression for a host that is meant to be `localhost` (RFC 6761 section 6.3)."""
+NO_SLIP = f"(?!{MISSPELT_WWW}|{MISSPELT_LOCALHOST})"
 """Regular expression for where a host begins that has no such slip."""
 NO_SEARCH = "(?!q=http)"
 """Regular expression for where a query begins that does not search for a URL."""
