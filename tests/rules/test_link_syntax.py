@@ -304,6 +304,12 @@ def test_doubled_quotation_marks_of_strings(text, name):
     assert not linter.findings(read_format(Document(text, name), format_of(name, b"") or "text"))
 
 
+@each_row("name", ["a.html", "a.xml", "a.md"])
+def test_doubled_quotation_marks_of_attributes(name):
+    (finding,) = findings('<a href=""https://a.foo.org/b"">d</a>', format_of(name, b""), name)
+    assert finding.message == TWO_QUOTES
+
+
 @each_row("form", ["asciidoc", "org", "restructuredtext", "wiki"])
 def test_other_formats(form):
     assert not findings("see [b] (https://a.foo.org/)", form, "a.txt")

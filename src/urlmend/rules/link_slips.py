@@ -624,9 +624,9 @@ IN_ALL: tuple[Slip, ...] = (
 """The slips of every format: attributes of HTML are in most of them."""
 SLIPS: dict[str, tuple[Slip, ...]] = {
     "asciidoc": _IN_ASCIIDOC + IN_ALL,
-    "html": (_TWO_MARKS, *IN_ALL),
     "latex": _IN_LATEX + IN_ALL,
     "markdown": (*_IN_MARKDOWN, _TWO_MARKS, *IN_ALL),
+    "markup": (_TWO_MARKS, *IN_ALL),
     "python": _OF_RESTRUCTUREDTEXT + IN_ALL,
     "restructuredtext": _IN_RESTRUCTUREDTEXT + IN_ALL,
 }
