@@ -8,7 +8,6 @@ class ExampleRepository:
     """A repository with two files."""
 
     addresses = ("https://github.com/musterstadt/canal/",)
-    is_root = False
     _files = ("README.md", "docs/plan.md")
 
     def missing(self, url):
@@ -23,6 +22,10 @@ class ExampleRepository:
     def has(self, path):
         """Look for a file, as other repositories do."""
         return path in self._files
+
+    def shows(self, _):
+        """Show no document."""
+        return False
 
 
 def example_document(text, *, form="", flowed="", origin=None):

@@ -192,9 +192,11 @@ ON_GITHUB = [
     ("# \u2699\ufe0f Keys\n\n[a](#keys)", "#-keys"),
     ("# Keys & locks ##\n\n[a](#keys-locks)", "#keys--locks"),
     ("# Keys & locks\n\n[a](#keys--locks)", None),
-    ("# `keys_of` [locks](b.md), a\\<b\\>\n\n[a](#keys_of-locks-ab)", None),
+    ("---\ntitle: a\n---\n\n# Keys & locks\n\n[a](#keys-locks)", None),
+    ("# `keys_of` [locks](https://a.foo.org/), a\\<b\\>\n\n[a](#keys_of-locks-ab)", None),
     ("# `keys_of` locks\n\n[a](#keysof-locks)", "#keys_of-locks"),
     ("# Keys\n\n# Keys\n\n[a](#keys-1)", None),
+    ("# _Keys_ and __locks__\n\n[a](#keys-and-locks)", None),
     ("# 2. Keys\n\n[a](#keys)", "#2-keys"),
     ("# :key: Keys\n\n[a](#key-keys) [b](#-keys)", None),
     ("# \u6c34\u4f4d\u2014Keys\n\n[a](#\u6c34\u4f4dkeys)", None),
@@ -210,13 +212,16 @@ ON_GITHUB = [
         ("git@github.com:musterstadt/canal.git", "CONTRIBUTING.md", True),
         ("https://github.com/musterstadt/canal.git", "readme.md", True),
         ("https://gitlab.com/musterstadt/canal.git", "README.md", False),
-        ("https://github.com/musterstadt/canal.git", "index.md", False),
-        ("https://github.com/musterstadt/canal.git", "docs/README.md", False),
+        ("https://github.com/musterstadt/canal.git", "index.md", True),
+        ("https://github.com/musterstadt/canal.git", "docs/README.md", True),
     ],
 )
-def test_names_on_github(tree, remote, name, is_there):
-    folder = tree({name: ""})
+@pytest.mark.parametrize("settings", ["", "mkdocs.yml", "site/docusaurus.config.js"])
+def test_names_on_github(tree, remote, name, is_there, settings):
+    folder = tree({name: "", settings or "a.py": ""})
     subprocess.run(["git", "init", "--quiet", folder], check=True)
+    subprocess.run(["git", "-C", folder, "add", "--all"], check=True)
+    is_there = is_there and (not settings or name.lower() in ("readme.md", "contributing.md"))
     subprocess.run(["git", "-C", folder, "remote", "add", "origin", remote], check=True)
     path = folder / name
     for text, other in ON_GITHUB:

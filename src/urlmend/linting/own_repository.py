@@ -41,6 +41,25 @@ _USUAL_BRANCHES = ("main", "master")
 # What forges show by its name alone, to which no program adds an end.
 _CAPITALS = lazy(r"(?:\A|/)(?:LICEN[CS]E|COPYING|NOTICE|AUTHORS|CONTRIBUTING|CHANGELOG|CODEOWNERS)(?:-[A-Z0-9.-]+)?\Z")
 _DOCUMENT = lazy(rf"{DOCUMENT}\Z")
+# Documents that forges show, and sites leave out.
+_OF_FORGES = lazy(r"(?:README|[A-Z][A-Z_]{3,})\b(?![^.]*[a-z])|readme\.")
+# The settings of programs that build sites, in lower case.
+_OF_SITES = (
+    *(
+        "mkdocs.yml",
+        "mkdocs.yaml",
+        "zensical.toml",
+        "conf.py",
+        "_config.yml",
+        "_config.yaml",
+        "book.toml",
+        "docfx.json",
+    ),
+    *("docusaurus.config.js", "docusaurus.config.ts", "antora.yml", "summary.md", "_sidebar.md", "_quarto.yml"),
+    *("hugo.toml", "hugo.yaml", "config.toml", "config.mts", "config.mjs", "astro.config.mjs", "astro.config.ts"),
+    *("gatsby-config.js", "next.config.js", "next.config.mjs", "next.config.ts", "nuxt.config.ts", ".eleventy.js"),
+    *("mint.json", "docs.json", "vuepress.config.js", "writerside.cfg"),
+)
 # Names that any folder may have a file of.
 _OF_ANY_FOLDER = lazy(r"(?i:README|index)(?:\.\w+)?\Z")
 
@@ -52,8 +71,6 @@ class OwnRepository:
         """Take the root of its working tree, the beginnings of the addresses of its files, and the path of a folder."""
         self.addresses = addresses
         """The beginnings of the addresses of its pages and files on forges."""
-        self.is_root: bool = not folder
-        """Whether the folder is its root."""
         self._root = root
         self._folder = folder
         parts = folder.split("/")
@@ -109,6 +126,14 @@ class OwnRepository:
         if any(files.include(f"{above}{plain}") for above in self._folders_above):
             return None
         return Span(0, len(target)), _encoded(posixpath.relpath(other, self._folder or ".") if other else "")
+
+    def shows(self, name: str) -> bool:
+        """Whether people read a document of the folder on GitHub, by its name: others may be pages of a site."""
+        is_there = any(address.startswith("https://github.com/") for address in self.addresses)
+        if not is_there or (not self._folder and _OF_FORGES.match(name)):
+            return is_there
+        files = self._files()
+        return files is not None and not any(map(files.named, _OF_SITES))
 
     def _is_of_root(self, files: TrackedFiles, path: str) -> bool:
         """Whether a path that is wrong from the folder is right from the root; docsify reads all links from there."""

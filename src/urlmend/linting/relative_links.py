@@ -10,7 +10,14 @@ from heapq import merge
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.faults import DOMAINS, begins_with_host
 from urlmend.model.document import Document
-from urlmend.model.heading_names import decoded, heading_names, includes_name, is_in_lower_case, name_on_github
+from urlmend.model.heading_names import (
+    decoded,
+    heading_names,
+    includes_name,
+    is_heading,
+    is_in_lower_case,
+    name_on_github,
+)
 from urlmend.model.markup import DOCUMENT
 from urlmend.model.scope import Scope
 from urlmend.model.span import Span
@@ -43,8 +50,6 @@ _BROKEN = lazy(
     """,
     re.VERBOSE,
 )
-# Documents that forges show, and sites leave out.
-_OF_FORGES = lazy(r"(?:README|[A-Z][A-Z_]{3,})\b(?![^.]*[a-z])|readme\.")
 # Texts that forges show on other pages.
 _OF_OTHER_PAGES = lazy(r"(?i:(?:issue|pull_request)_template)")
 # Names that pages of forges and browsers have themselves (HTML Living Standard section 7.4.6.4).
@@ -87,10 +92,10 @@ def _paths(document: Document) -> Iterator[re.Match[str]]:
 
 
 def _fragments(document: Document) -> Iterator[re.Match[str]]:
-    """Those to headings that the document does not have, or writes otherwise; a window may lack some."""
+    """Those to headings that the document does not have, or writes otherwise."""
     text = document.text
-    names = heading_names(text) if "](#" in text and document.origin is None else None
-    is_on_github = _is_on_github(document)
+    names = heading_names(text) if "](#" in text else None
+    is_on_github = names is not None and _is_on_github(document)
     capital: list[re.Match[str]] = []
     lower = 0
     for link in _FRAGMENT.finditer(text) if names else ():
@@ -108,13 +113,12 @@ def _fragments(document: Document) -> Iterator[re.Match[str]]:
 
 
 def _is_on_github(document: Document) -> bool:
-    """Whether people read a document on GitHub: at the root of a repository there, where it has such a name."""
+    """Whether people read a document on GitHub; one with settings at its beginning is for another program."""
     repository = document.repository
-    return bool(
-        repository
-        and repository.is_root
-        and _OF_FORGES.match(os.path.basename(document.name))
-        and any(address.startswith("https://github.com/") for address in repository.addresses)
+    return (
+        repository is not None
+        and not document.text.startswith("---")
+        and repository.shows(os.path.basename(document.name))
     )
 
 
@@ -124,13 +128,8 @@ def _names(document: Document) -> Iterator[re.Match[str]]:
     for link in _NAME.finditer(document.text):
         name = link["target"]
         is_label = folded_label(name) in defined_labels(document.text)
-        if not (repository.has(name) if repository else not is_label) and (is_label or _is_heading(name, document)):
+        if not (repository.has(name) if repository else not is_label) and (is_label or is_heading(name, document.text)):
             yield link
-
-
-def _is_heading(name: str, document: Document) -> bool:
-    names = heading_names(document.text) if name.islower() and document.origin is None else None
-    return names is not None and includes_name(names, name)
 
 
 def _hosts(document: Document) -> Iterator[re.Match[str]]:

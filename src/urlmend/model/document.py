@@ -176,8 +176,6 @@ class Repository(Protocol):
 
     addresses: tuple[str, ...]
     """The beginnings of the addresses of its pages and files on forges."""
-    is_root: bool
-    """Whether the file is in its root."""
 
     def missing(self, url: str) -> tuple[Span, str] | None:
         """Return where a URL names a file that the repository lacks (code points); None if it has it, or nobody knows.
@@ -188,6 +186,9 @@ class Repository(Protocol):
 
     def has(self, path: str) -> bool:
         """Whether there may be a file, or one whose name goes on, at a path relative to the folder of the file."""
+
+    def shows(self, name: str) -> bool:
+        """Whether people read the file of a name on GitHub."""
 
 
 class Layout(Protocol):

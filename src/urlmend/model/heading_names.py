@@ -32,6 +32,7 @@ _IDENTIFIER = lazy(
 )
 # Images, targets of links, elements and attributes in a heading, and names of emoji.
 _NO_TEXT = lazy(r"!\[[^\[\]]{0,400}\]\([^()]{0,400}\)|(?<=\])\([^()]{0,400}\)|(?<!\\)<[^<>]{0,400}>|\{[^{}]{0,200}\}")
+_EMPHASIS = lazy(r"(?<![^\W_])_+|_+(?![^\W_])")
 _EMOJI = lazy(r":[\w+-]{1,60}:")
 # What puts headings of other files, or headings without marks, into a document.
 _ELSEWHERE = lazy(
@@ -86,7 +87,7 @@ def _names(heading: str) -> Iterator[str]:
     for shown in (heading, text, _EMOJI.sub("", text), heading.partition("(")[0]):
         name = folded(shown)
         yield from (name, name.lstrip(_DIGITS), "".join(filter(str.isascii, name)))
-    yield from (f"#{_name_on_github(shown)}" for shown in (heading, text))
+    yield from (f"#{_name_on_github(shown)}" for shown in (heading, text, _EMPHASIS.sub("", text)))
 
 
 def _name_on_github(heading: str) -> str:
@@ -130,6 +131,12 @@ def decoded(target: str) -> str:
 def is_in_lower_case(names: frozenset[str], fragment: str) -> bool:
     """Whether a decoded fragment has no capital letter, as the identifiers of headings, or names an element so."""
     return fragment == fragment.lower() or f"={fragment}" in names
+
+
+def is_heading(name: str, text: str) -> bool:
+    """Whether a word in lower case names a heading of a text."""
+    names = heading_names(text) if name.islower() else None
+    return names is not None and includes_name(names, name)
 
 
 def includes_name(names: frozenset[str], fragment: str) -> bool:

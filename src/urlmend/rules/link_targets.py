@@ -7,7 +7,14 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
-from urlmend.model.heading_names import decoded, heading_names, includes_name, is_in_lower_case, name_on_github
+from urlmend.model.heading_names import (
+    decoded,
+    heading_names,
+    includes_name,
+    is_heading,
+    is_in_lower_case,
+    name_on_github,
+)
 from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.scope import FOLLOWED, PROSE
 from urlmend.model.span import Span
@@ -91,8 +98,8 @@ def missing_heading(case: Case) -> Iterator[Hit]:
     Headings are renamed, and links to them stay; readers then see the beginning of the page. The rule compares the
     fragment of a link without a path (RFC 3986 section 4.4) with the headings of the document and the `id` and `name`
     of its elements: letters and digits, since programs that make pages of Markdown differ in the others. Most write the
-    names of headings in lower case; where nearly all links do so, too, a capital letter is reported. A README and the
-    like at the root of a repository on GitHub are read there: links in them need the name that GitHub gives, such as
+    names of headings in lower case; where nearly all links do so, too, a capital letter is reported. In a repository on
+    GitHub without the settings of a site, and in its README at the root, links need the name that GitHub gives, such as
     `#-keys` for `## \U0001f511 Keys`. The rule also reports a target that is the name of a heading without its `#`, if
     the repository has no such file. Documents that include others are not checked, nor are those without headings.
 
@@ -133,7 +140,7 @@ def missing_heading(case: Case) -> Iterator[Hit]:
             else:
                 message, other = "capital letter in the name of a heading: write it in lower case", target.lower()
         yield case.hit(message, 0, len(target), replacement=other)
-    elif target.replace("-", "").isalnum() and folded_label(target) not in defined_labels(case.text):
+    elif is_heading(target, case.text) and folded_label(target) not in defined_labels(case.text):
         edit = Edit(Span(start, start), "#")
         yield Hit("no '#' before the name of a heading: add it", case.url.spans, (edit,))
 
