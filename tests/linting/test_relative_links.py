@@ -97,6 +97,7 @@ def test_fragments_that_name_a_heading(fragment):
         "a%20b",
         "weirs-&-gates",
         "tides?",
+        "tide's",
     ],
 )
 def test_fragments_that_name_none(fragment):
@@ -202,6 +203,7 @@ ON_GITHUB = [
     ("# \u6c34\u4f4d\u2014Keys\n\n[a](#\u6c34\u4f4dkeys)", None),
     ("# \U0001f511 Keys\n\n<a id='keys'></a>\n\n[a](#keys)", None),
     ("Keys & locks\n---\n\n[a](#keys-locks)", "#keys--locks"),
+    ('# Keys\n\n[a](#keys) <a href="#keys">a</a> <a class="b" href="#-keys">b</a> <b href="#locks">', "#keys"),
 ]
 
 
@@ -230,7 +232,7 @@ def test_names_on_github(tree, remote, name, is_there, settings):
         assert messages == [f"other name of this heading on GitHub: write {other}"] * (is_there and bool(other)), text
         examine = ProjectLinter(Config(), ".", FindOptions()).findings
         fixed = fix_text(read_format(Document(text, str(path)), "markdown"), examine, unsafe=True)
-        assert fixed == (re.sub(r"\(#.*\)", f"({other})", text) if messages else text)
+        assert fixed == (re.sub(r"(?<=\]\()#[^()]*|(?<=href=\")#-\w+", str(other), text) if messages else text)
 
 
 HOST = "link target without scheme: add https://"

@@ -603,6 +603,8 @@ LICENCE = "The Canal Licence\n\nCopyright 2004 Erika\n"
         ({"LICENSE": LICENCE, "lib/b/COPYING": LICENCE.replace("Erika", "Max")}, 1),
         ({"LICENSE": LICENCE, "lib/COPYING": LICENCE.replace("Erika", "Max")}, 2),
         ({"LICENSE": LICENCE, "lib/b/EULA_Plans.txt": "The words of another licence.\n"}, 1),
+        ({"LICENSE": LICENCE * 9, "lib/b/license.rst": "=======\nLicence\n=======\n\n" + LICENCE * 9}, 2),
+        ({"LICENSE": LICENCE * 9, "lib/b/license.rst": "=======\nLicence\n=======\n\nOther\n" * 9}, 1),
         ({"LICENSE": LICENCE, "lib/b/eulalia.txt": "The words of another licence.\n"}, 2),
         ({"LICENSE": LICENCE, "lib/b/licensing.md": "Other\n"}, 2),
         ({"lib/b/COPYING": LICENCE}, 1),

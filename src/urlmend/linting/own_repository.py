@@ -61,7 +61,7 @@ _OF_SITES = (
     *("mint.json", "docs.json", "vuepress.config.js", "writerside.cfg"),
 )
 # Names that any folder may have a file of.
-_OF_ANY_FOLDER = lazy(r"(?i:README|index)(?:\.\w+)?\Z")
+_OF_ANY_FOLDER = lazy(r"(?i:README|index|CONTRIBUTING|CHANGELOG|LICEN[CS]E)(?:\.\w+)?\Z")
 
 
 class OwnRepository:

@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 _QUOTES = "\"'`\u201c\u201d\u2018\u2019"
 _CHAR = rf"[^\s()<>\[\]:#?*{{}}$|\\{_QUOTES}]"
 _PATH = lazy(rf"\]\(<?(?P<target>(?![/~]){_CHAR}{{1,300}})(?=[)#?> ])")
-_FRAGMENT = lazy(r"\]\(<?(?P<target>#(?![/!:_~])[^\s()<>:\"'{}]{1,300})(?=[)> ])")
+_FRAGMENT = lazy(
+    r"(?:\]\(<?|(?P<element><a\s(?:[^<>]{0,200}\s)?href=\"))(?P<target>#(?![/!:_~])[^\s()<>:\"{}]{1,300})(?=[)> \"])"
+)
 # The label of a definition, or the name of a heading without its `#`.
 _NAME = lazy(r"\]\((?P<target>[A-Za-z][\w-]{1,99})\)")
 # A host without a path, which could be the name of a file.
@@ -94,13 +96,13 @@ def _paths(document: Document) -> Iterator[re.Match[str]]:
 def _fragments(document: Document) -> Iterator[re.Match[str]]:
     """Those to headings that the document does not have, or writes otherwise."""
     text = document.text
-    names = heading_names(text) if "](#" in text else None
+    names = heading_names(text) if "](#" in text or '="#' in text else None
     is_on_github = names is not None and _is_on_github(document)
     capital: list[re.Match[str]] = []
     lower = 0
     for link in _FRAGMENT.finditer(text) if names else ():
         fragment = decoded(link["target"])
-        if not names or fragment in _OF_PAGES or fragment.isdecimal():
+        if not names or fragment in _OF_PAGES or fragment.isdecimal() or (link["element"] and not is_on_github):
             continue
         if not includes_name(names, fragment) or (is_on_github and name_on_github(names, fragment)):
             yield link

@@ -156,7 +156,9 @@ _NAMED_BY_ID = lazy(
 # The licence of a project, and how much of it tells it from another one, in bytes.
 _LICENCE = lazy(r"(?:(?:UN)?LICEN[CS]E|COPYING|EULA(?:_\w+)?)(?:\.(?:txt|md|rst))?\Z", re.IGNORECASE)
 _LICENCE_HEAD = 2000
-_NOT_COMPARED = b"0123456789- \t\r\n*#/"
+_NOT_COMPARED = b"0123456789- \t\r\n*#/="
+# So much of the beginning of a licence tells it from others, also in a document with a title, in bytes.
+_LICENCE_START = 200
 # The names of licences, or what their texts begin with, without the characters that are not compared.
 _NAMED_LICENCES = tuple(
     lazy(pattern, re.IGNORECASE)
@@ -250,7 +252,13 @@ def _is_copied(document: Document, path: str) -> bool:
     if _names_other_licence(document, of_tree):
         return True
     below = [os.path.join(root, *folders[: depth + 1]) for depth in range(1, len(folders))]
-    return any(not (_licences(folder) or of_tree) <= of_tree for folder in below)
+    return any(not _is_among(licence, of_tree) for folder in below for licence in _licences(folder) or ())
+
+
+def _is_among(licence: bytes, known: Iterable[bytes]) -> bool:
+    """Whether a licence is one of those that are known."""
+    starts = (text[:_LICENCE_START] for text in known)
+    return licence in known or any(len(start) == _LICENCE_START and start in licence for start in starts)
 
 
 def _is_installed(root: str, names: Sequence[str]) -> bool:

@@ -100,8 +100,9 @@ def missing_heading(case: Case) -> Iterator[Hit]:
     of its elements: letters and digits, since programs that make pages of Markdown differ in the others. Most write the
     names of headings in lower case; where nearly all links do so, too, a capital letter is reported. In a repository on
     GitHub without the settings of a site, and in its README at the root, links need the name that GitHub gives, such as
-    `#-keys` for `## \U0001f511 Keys`. The rule also reports a target that is the name of a heading without its `#`, if
-    the repository has no such file. Documents that include others are not checked, nor are those without headings.
+    `#-keys` for `## \U0001f511 Keys`, also in `<a href="...">`. The rule also reports a target that is the name of a
+    heading without its `#`, if the repository has no such file. Documents that include others are not checked, nor are
+    those without headings.
 
     ```bad markdown
     # Locks
@@ -128,7 +129,7 @@ def missing_heading(case: Case) -> Iterator[Hit]:
     ```
     """
     target, start = case.url.text, case.url.outer.start
-    if case.url.form != "markup" or not is_target(case):
+    if case.url.form != "markup" or not (is_target(case) or case.text.startswith('="', start - len('="'))):
         return
     if target.startswith("#"):
         names, fragment = heading_names(case.text), decoded(target)
