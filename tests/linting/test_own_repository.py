@@ -234,7 +234,7 @@ RELATIVE = [
     ("README.md", "src/canal/old.py", None),
     ("README.md", "LICENSE", "correct the path"),
     ("README.md", "LICENSE-MIT", "correct the path"),
-    ("README.md", "docs/COPYING", "correct the path"),  # but COPYING.txt is there
+    ("README.md", "docs/COPYING", "write docs/COPYING.txt"),
     ("README.md", "docs/COPYING.txt", None),
     ("README.md", "license", None),
     ("README.md", "PLAN", None),

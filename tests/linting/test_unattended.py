@@ -53,6 +53,7 @@ KINDS = {
         debian/patches/one fix.patch a/b.diff patches/a
     """,
     "backup": """
+        doc/release-notes/release-notes-0.12.0.md releasenotes/1.4.rst
         plan.conf.bak a/README.md.orig plan.old plan.md~ .env.backup a/b.html.save archive/a.md b/archives/a.rst
         minutes-archive/2019.md archived/a.md
     """,
@@ -97,6 +98,7 @@ ATTENDED = """
     testing/a.md docs/load_testing/a.md a/testing_plan.md load-tests.md latest_plan/a
     target/a.py src/target/a.c site/a.md build/a.md _sites/a
     docs/load-test.md a-tests.rst plan-spec.md docs/plans/a.md docs/superpowers.md superpowers/README.md
+    docs/release-notes/index.md docs/release-notes/template.md RELEASE_NOTES_v1.0.0.md
     docs/SRC-5AD59E.md decade2024.md facade.md 20240105120000.md 2024-01-05-plan.md deadbeefcafe.md a1b2c3d4e5f/a.md
     www.canal.com/plan.md canal.com/plan.md docs.canal.com/plan.html docs.canal.com/plan.js docs.canal.md
     docs/upstream/b.md upstreams/a.c smali.c sitemap.md

@@ -41,6 +41,8 @@ _USUAL_BRANCHES = ("main", "master")
 # What forges show by its name alone, to which no program adds an end.
 _CAPITALS = lazy(r"(?:\A|/)(?:LICEN[CS]E|COPYING|NOTICE|AUTHORS|CONTRIBUTING|CHANGELOG|CODEOWNERS)(?:-[A-Z0-9.-]+)?\Z")
 _DOCUMENT = lazy(rf"{DOCUMENT}\Z")
+# The ends that their names may have.
+_ENDS = (".md", ".txt", ".rst")
 # Documents that forges show, and sites leave out.
 _OF_FORGES = lazy(r"(?:README|[A-Z][A-Z_]{3,})\b(?![^.]*[a-z])|readme\.")
 # The settings of programs that build sites, in lower case.
@@ -120,7 +122,7 @@ class OwnRepository:
             return None
         same_name = files.named(posixpath.basename(path))
         elsewhere = sum(other.endswith(f"/{plain}") for other in same_name)
-        other = _meant(path, same_name)
+        other = next((f"{path}{end}" for end in _ENDS if files.include(f"{path}{end}")), _meant(path, same_name))
         if elsewhere > ("/" not in plain) or not (other or self._has(files, posixpath.dirname(path))):
             return None
         if any(files.include(f"{above}{plain}") for above in self._folders_above):

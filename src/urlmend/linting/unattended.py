@@ -79,6 +79,7 @@ _FOLDERS = (
     ("patch", lazy(r"(?:^|/)patches/"), None),
     # Documents of the past, such as the minutes of meetings
     ("backup", lazy(r"(?:^|/)(?:archive[sd]?|[\w-]+-archive)/"), lazy(r"README|(?!.*\.(?:md|rst|adoc)\Z)")),
+    ("backup", lazy(r"(?:^|/)release-?notes/"), lazy(r"(?!.*[0-9]\.[0-9])")),
     # The state of an editor, and what programs build and print
     ("generated", lazy(r"(?:^|/)(?:\.idea|\.vs|_site|_build|target/(?:classes|scala-[^/]+|streams))/"), None),
     ("generated", lazy(r"(?:^|/)(?:\w+_)?outputs/"), None),

@@ -51,8 +51,10 @@ _DIGITS = "0123456789"
 _CLOSING, _NUMBERED = lazy(r"[ \t]#+\Z"), lazy(r"-[0-9]{1,4}\Z")
 # Marks, decimal digits, and what joins words, such as `_`.
 _OF_NAMES = frozenset(("Mn", "Mc", "Me", "Nd", "Pc"))
+_NUMBERS = frozenset(("Nl", "No"))
 # What joins emoji, and selects how they look.
-_INVISIBLE = dict.fromkeys((0x200D, 0xFE0E, 0xFE0F))
+_JOINER = "\u200d"
+_INVISIBLE = dict.fromkeys((ord(_JOINER), 0xFE0E, 0xFE0F))
 
 
 def folded(name: str) -> str:
@@ -68,7 +70,8 @@ def folded(name: str) -> str:
 def heading_names(text: str) -> frozenset[str] | None:
     """Return the folded names of headings and elements; None without any, or if other files may have more.
 
-    Also those of elements as they are, after a `=`, and after a `#` what GitHub compares.
+    Also those of elements as they are, after a `=`, those that GitHub gives, after `##`, and after a `#` both as they
+    are compared.
     """
     if _ELSEWHERE.search(text):
         return None
@@ -87,27 +90,35 @@ def _names(heading: str) -> Iterator[str]:
     for shown in (heading, text, _EMOJI.sub("", text), heading.partition("(")[0]):
         name = folded(shown)
         yield from (name, name.lstrip(_DIGITS), "".join(filter(str.isascii, name)))
-    yield from (f"#{_name_on_github(shown)}" for shown in (heading, text, _EMPHASIS.sub("", text)))
+    for shown in (heading, text, _EMPHASIS.sub("", text)):
+        name = _name_on_github(shown)
+        yield from (f"##{name}", f"#{_compared(name)}")
 
 
 def _name_on_github(heading: str) -> str:
     """The letters, marks, digits and underscores of a heading, in lower case, with a hyphen for each space."""
     from html import unescape
 
-    text = _compared(unescape(_CLOSING.sub("", heading.strip())))
+    text = unescape(_CLOSING.sub("", heading.strip())).lower()
     return "".join(char for char in text if char in " -" or _is_of_name(char)).replace(" ", "-")
 
 
 def _is_of_name(char: str) -> bool:
-    return char.isalpha() or unicodedata.category(char) in _OF_NAMES
+    return char.isalpha() or char == _JOINER or unicodedata.category(char) in _OF_NAMES
 
 
 def _compared(name: str) -> str:
-    return name.lower().translate(_INVISIBLE)
+    """A name in lower case, without what nobody sees, and without superscripts and the like, which may be left out."""
+    if name.isascii():
+        return name.lower()
+    return "".join(char for char in name.lower().translate(_INVISIBLE) if unicodedata.category(char) not in _NUMBERS)
 
 
 def name_on_github(names: frozenset[str], fragment: str) -> str | None:
-    """How GitHub names the heading that a decoded fragment means; None if it does so, or if no heading is like it."""
+    """How GitHub names the heading that a decoded fragment means; None if it does so, or if no heading is like it.
+
+    What nobody sees in it is percent-encoded.
+    """
     name = _compared(fragment.removeprefix("user-content-"))
     if not {f"#{name}", f"#{_NUMBERED.sub('', name)}"}.isdisjoint(names):
         return None
@@ -116,8 +127,14 @@ def name_on_github(names: frozenset[str], fragment: str) -> str | None:
 
 @lru_cache(1)
 def _by_folded_name(names: frozenset[str]) -> dict[str, str]:
-    found = {folded(name): name[1:] for name in sorted(names) if name.startswith("#")}
+    found = {folded(name): _shown(name[2:]) for name in sorted(names) if name.startswith("##")}
     return {name.lstrip(_DIGITS): shown for name, shown in found.items()} | found
+
+
+def _shown(name: str) -> str:
+    from urllib.parse import quote
+
+    return "".join(quote(char) if ord(char) in _INVISIBLE else char for char in name)
 
 
 def decoded(target: str) -> str:
@@ -141,6 +158,8 @@ def is_heading(name: str, text: str) -> bool:
 
 def includes_name(names: frozenset[str], fragment: str) -> bool:
     """Whether a decoded fragment names a heading, maybe one of several with its name, which are numbered."""
+    if f"#{_compared(fragment)}" in names:
+        return True
     if _SIGN.search(fragment):
         return f"={fragment}" in names
     name = folded(fragment.removeprefix("user-content-"))

@@ -44,7 +44,7 @@ _GRAMMAR = {
     | [%\#@!~*&]\{{++ {_IN_BRACES}                   # of Apache, Ruby, Robot Framework, Pug, WDL and Thymeleaf
     | \{{\{{++ {_IN_BRACES} | \{{% {_IN_BRACES}      # of Jinja, Mustache, Handlebars, Go and wikis
     | \{{ (?!["']|{_UUID}) [^{{}}\s]*+ \}}++         # of Python, C#, RFC 6570 and OpenAPI, but not JSON
-    | \{{ (?!{_UUID}) [\w$@\[][^{{}}\s]*+ \Z          # of Javadoc, `{{@code x}}`
+    | \{{ (?!{_UUID}) [\w$@\[(][^{{}}\s]*+ \Z         # of Javadoc and Python, `{{@code x}}`
     | (?<=://) \{{ [^{{}}\s]*+                          # of Python, `{{'a' if b else c}}`, in the place of a host
     | \\?\$\( {_IN_PARENTHESES} | \\?\$[\[<] [^\[\]<>\s]*+ [\]>]?+  # of Make; of Azure Pipelines and CMake
     | [\\@]\( {_IN_PARENTHESES} | \(\({_NAME}\)\)    # `\(x)` of Swift, `@(x)` of Razor; of Concourse
