@@ -22,11 +22,13 @@ _HEADING = lazy(
     """,
     re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
+# The alternatives of this and the next one begin with a sign, which is found soonest.
 _IDENTIFIER = lazy(
     r"""
-      \b (?: id | name ) [ ]? = [ ]? \{? ["']? (?P<attribute> [^"'\s<>]{1,200} )
+      = (?: (?<=\bid=) | (?<=\bid[ ]=) | (?<=\bname=) | (?<=\bname[ ]=) )
+        [ ]? \{? ["']? (?P<attribute> [^"'\s<>]{1,200} )
     | \{ [^{}\n\#]{0,80} \# (?P<braces> [\w:.-]{1,200} )
-    | ^ \( (?P<label> [\w:.-]{1,200} ) \)=
+    | \( (?<=^\() (?P<label> [\w:.-]{1,200} ) \)=
     """,
     re.MULTILINE | re.VERBOSE,
 )
@@ -37,12 +39,13 @@ _EMOJI = lazy(r":[\w+-]{1,60}:")
 # What puts headings of other files, or headings without marks, into a document.
 _ELSEWHERE = lazy(
     r"""
-      ^ [ \t]* (?: import \s [^\n]{0,200} \b from \b | < [A-Z]\w* \b | -{1,4} 8<- | :{3,} [ ]? \{? include | includes: )
-    | ^ [ \t]* (?: ` | ~ ){3,} [ ]? \{ include
-    | \{% -? [ ]? include | \{\{ [<%\#] | \[! (?i: include ) | <!-- [ ]? @? include | \{! | !include | @import
+      \n [ \t]* (?:
+          import \s [^\n]{0,200} \b from \b | < [A-Z]\w* \b | -{1,4} 8<- | :{3,} [ ]? \{? include | includes:
+        | (?: ` | ~ ){3,} [ ]? \{ include )
+    | \{ (?: % -? [ ]? include | \{ [<%\#] | ! ) | \[! (?i: include ) | <!-- [ ]? @? include | !include | @import
     | @include
     """,
-    re.MULTILINE | re.VERBOSE,
+    re.VERBOSE,
 )
 # Signs that are in no identifier of a heading.
 _SIGN = lazy("[&/+'?,!;=@]")
@@ -73,7 +76,7 @@ def heading_names(text: str) -> frozenset[str] | None:
     Also those of elements as they are, after a `=`, those that GitHub gives, after `##`, and after a `#` both as they
     are compared.
     """
-    if _ELSEWHERE.search(text):
+    if _ELSEWHERE.search(f"\n{text}"):
         return None
     names: set[str] = set()
     for heading in _HEADING.finditer(text):
