@@ -23,8 +23,8 @@ REPOSITORIES, VERDICTS = HERE / "repositories.txt", HERE / "verdicts.jsonl"
 ADDRESS = "https://github.com/{}"
 JUDGED = ("right", "noise", "wrong")
 UNJUDGED = "unjudged"
-# The values in a message: quoted texts, addresses, paths of files, and numbers.
-VALUE = re.compile(r"'[^']*'|\b[a-z][a-z0-9+.-]*://\S+|\bblob/\S+|[0-9]+")
+# The values in a message: quoted texts, addresses, paths of files, fragments, and numbers.
+VALUE = re.compile(r"'[^']*'|\b[a-z][a-z0-9+.-]*://\S+|\bblob/\S+|(?<=: write )(?=\S*[/.#])[\w#%./~-]+\Z|[0-9]+")
 COMMAND = ("lint", "--format", "jsonl", "--exit-zero", "--isolated", ".")
 
 

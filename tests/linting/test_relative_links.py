@@ -74,6 +74,7 @@ def found(text, name="a.md", form="markdown"):
             "readme",
             "/tides",
             "7",
+            "x",
         ),
         *("", ":~:text=tide", "_", "!/tides", "sec:tides", "{tides}"),
     ],

@@ -31,9 +31,16 @@ if TYPE_CHECKING:
 _QUOTES = "\"'`\u201c\u201d\u2018\u2019"
 _CHAR = rf"[^\s()<>\[\]:#?*{{}}$|\\{_QUOTES}]"
 _PATH = lazy(rf"\]\(<?(?P<target>(?![/~]){_CHAR}{{1,300}})(?=[)#?> ])")
+# In Markdown or an element.
 _FRAGMENT = lazy(
-    r"(?:\]\(<?|(?P<element><a\s(?:[^<>]{0,200}\s)?href=\"))(?P<target>#(?![/!:_~])[^\s()<>:\"{}]{1,300})(?=[)> \"])"
+    r"""
+    (?: \]\(<? | (?P<element> <a\s (?: [^<>]{0,200} \s )? href=" ) )
+    (?P<target> \# (?! [/!:_~] ) [^\s()<>:"{}]{1,300} ) (?= [)>\x20"] )
+    """,
+    re.VERBOSE,
 )
+# An index of letters has those without a section, too.
+_LETTER = lazy("[A-Za-z]")
 # The label of a definition, or the name of a heading without its `#`.
 _NAME = lazy(r"\]\((?P<target>[A-Za-z][\w-]{1,99})\)")
 # A host without a path, which could be the name of a file.
@@ -104,7 +111,10 @@ def _fragments(document: Document) -> Iterator[re.Match[str]]:
         fragment = decoded(link["target"])
         if not names or fragment in _OF_PAGES or fragment.isdecimal() or (link["element"] and not is_on_github):
             continue
-        if not includes_name(names, fragment) or (is_on_github and name_on_github(names, fragment)):
+        if not includes_name(names, fragment):
+            if not _LETTER.fullmatch(fragment):
+                yield link
+        elif is_on_github and name_on_github(names, fragment):
             yield link
         elif is_in_lower_case(names, fragment):
             lower += 1
