@@ -1,6 +1,6 @@
 """Documents of the examples of rules."""
 
-from urlmend.model.document import Document
+from urlmend.model.document import Document, MissingFile
 from urlmend.model.span import Span
 
 
@@ -17,7 +17,7 @@ class ExampleRepository:
         if not url.startswith(page) or path in self._files:
             return None
         same = [file for file in self._files if file.rpartition("/")[2] == path.rpartition("/")[2]]
-        return Span(len(page), len(page) + len(path)), same[0] if same else ""
+        return MissingFile(Span(len(page), len(page) + len(path)), same[0] if same else "")
 
     def has(self, path):
         """Look for a file, as other repositories do."""

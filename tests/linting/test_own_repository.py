@@ -269,6 +269,16 @@ def test_relative_links_to_missing_documents_are_reported(urlmend, repository, f
         assert advice == [advice for one, _, advice in RELATIVE if one == name and advice], name
 
 
+def test_the_message_on_a_link_from_the_root_says_so(urlmend, repository):
+    folder = repository()
+    (folder / "docs/map.md").write_text("[a](docs/plan.md) [b](old.md)\n")
+    done = urlmend("lint", "--format=jsonl", "docs/map.md", cwd=folder)
+    assert [row["message"] for row in done.rows] == [
+        "right from the root of the repository only: write plan.md",
+        "no such file in this repository: correct the path",
+    ]
+
+
 def test_links_of_docsify_are_those_of_the_root(urlmend, repository):
     folder = repository()
     (folder / "docs/map.md").write_text("[a](docs/plan.md)\n")

@@ -12,6 +12,7 @@ from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.git_folder import of_entry
 from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend._lib.regular_file import read_regular_file
+from urlmend.model.document import MissingFile
 from urlmend.model.markup import DOCUMENT
 from urlmend.model.span import Span
 from urlmend.sources.walk import relative, repository_root
@@ -47,21 +48,11 @@ _ENDS = (".md", ".txt", ".rst")
 _OF_FORGES = lazy(r"(?:README|[A-Z][A-Z_]{3,})\b(?![^.]*[a-z])|readme\.")
 # The settings of programs that build sites, in lower case.
 _OF_SITES = (
-    *(
-        "mkdocs.yml",
-        "mkdocs.yaml",
-        "zensical.toml",
-        "conf.py",
-        "_config.yml",
-        "_config.yaml",
-        "book.toml",
-        "docfx.json",
-    ),
-    *("docusaurus.config.js", "docusaurus.config.ts", "antora.yml", "summary.md", "_sidebar.md", "_quarto.yml"),
-    *("hugo.toml", "hugo.yaml", "config.toml", "config.mts", "config.mjs", "astro.config.mjs", "astro.config.ts"),
-    *("gatsby-config.js", "next.config.js", "next.config.mjs", "next.config.ts", "nuxt.config.ts", ".eleventy.js"),
-    *("mint.json", "docs.json", "vuepress.config.js", "writerside.cfg"),
-)
+    "mkdocs.yml mkdocs.yaml zensical.toml conf.py _config.yml _config.yaml book.toml docfx.json antora.yml summary.md"
+    " docusaurus.config.js docusaurus.config.ts _sidebar.md _quarto.yml hugo.toml hugo.yaml config.toml config.mts"
+    " config.mjs astro.config.mjs astro.config.ts gatsby-config.js next.config.js next.config.mjs next.config.ts"
+    " nuxt.config.ts .eleventy.js mint.json docs.json vuepress.config.js writerside.cfg"
+).split()
 # Names that any folder may have a file of.
 _OF_ANY_FOLDER = lazy(r"(?i:README|index|CONTRIBUTING|CHANGELOG|LICEN[CS]E)(?:\.\w+)?\Z")
 
@@ -79,11 +70,10 @@ class OwnRepository:
         depths = range(max(0, len(parts) - _MOST_FOLDERS), len(parts))
         self._folders_above = ("", *("".join(f"{part}/" for part in parts[:depth]) for depth in depths if depth))
 
-    def missing(self, url: str) -> tuple[Span, str] | None:
-        """Return where a URL names a file that the repository lacks (code points); None if it has it, or nobody knows.
+    def missing(self, url: str) -> MissingFile | None:
+        """Return the file that a URL names if the repository lacks it; None if it has it, or nobody knows.
 
-        The URL may be a path relative to the folder. The second value is the path, percent-encoded and of the same
-        kind, of the only file of the same name, or empty.
+        The URL may be a path relative to the folder.
         """
         if "://" not in url:
             return self._missing_here(url)
@@ -101,9 +91,10 @@ class OwnRepository:
         files, plain = self._files(), _decoded(path)
         if not files or not plain or not {"", ".", ".."}.isdisjoint(plain.split("/")) or self._has(files, plain):
             return None
-        return Span(start, start + len(path)), _encoded(_meant(plain, files.named(posixpath.basename(plain))))
+        other = _encoded(_meant(plain, files.named(posixpath.basename(plain))))
+        return MissingFile(Span(start, start + len(path)), other)
 
-    def _missing_here(self, target: str) -> tuple[Span, str] | None:
+    def _missing_here(self, target: str) -> MissingFile | None:
         """Look for a path relative to the folder, as `missing` does.
 
         A path that is right from the root was written as if the text were there. Else it has to be that of a document:
@@ -117,7 +108,8 @@ class OwnRepository:
             return None
         if "/" in written.removeprefix("./") and self._is_of_root(files, plain):
             here = posixpath.relpath(plain, self._folder)
-            return Span(0, len(target)), _encoded(f"{here}/" if written.endswith("/") else here)
+            here = f"{here}/" if written.endswith("/") else here
+            return MissingFile(Span(0, len(target)), _encoded(here), is_of_root=True)
         if not (_DOCUMENT.search(plain) or _CAPITALS.search(plain)):
             return None
         same_name = files.named(posixpath.basename(path))
@@ -127,7 +119,8 @@ class OwnRepository:
             return None
         if any(files.include(f"{above}{plain}") for above in self._folders_above):
             return None
-        return Span(0, len(target)), _encoded(posixpath.relpath(other, self._folder or ".") if other else "")
+        here = posixpath.relpath(other, self._folder or ".") if other else ""
+        return MissingFile(Span(0, len(target)), _encoded(here))
 
     def shows(self, name: str) -> bool:
         """Whether people read a document of the folder on GitHub, by its name: others may be pages of a site."""

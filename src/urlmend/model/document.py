@@ -171,17 +171,27 @@ class Annotation(NamedTuple):
     """Left, bottom, right and top of its areas on the page in points; empty if it has none."""
 
 
+class MissingFile(NamedTuple):
+    """A file that a URL names, but a repository does not have."""
+
+    span: Span
+    """Where the URL names it (code points)."""
+    other: str
+    """What to write instead, percent-encoded: the path of the only file of its name; or empty."""
+    is_of_root: bool = False
+    """Whether it would be that file from the root of the repository."""
+
+
 class Repository(Protocol):
     """The repository that a file is in."""
 
     addresses: tuple[str, ...]
     """The beginnings of the addresses of its pages and files on forges."""
 
-    def missing(self, url: str) -> tuple[Span, str] | None:
-        """Return where a URL names a file that the repository lacks (code points); None if it has it, or nobody knows.
+    def missing(self, url: str) -> MissingFile | None:
+        """Return the file that a URL names if the repository lacks it; None if it has it, or nobody knows.
 
-        The URL may be a path relative to the folder of the file. The second value is the path, percent-encoded and of
-        the same kind, of the only file of the same name, or empty.
+        The URL may be a path relative to the folder of the file.
         """
 
     def has(self, path: str) -> bool:

@@ -188,8 +188,9 @@ def missing_file(case: Case) -> Iterator[Hit]:
     if not case.url.scheme and not is_path:  # but a host, or a fragment
         return
     if found := case.repository.missing(case.url.text):
-        span, other = found
+        span, other, is_of_root = found
         if not case.show_secrets and find_secrets(f"https://{case.parts.host or 'a'}/{other}"):
             other = ""
         said = f"write {case.shown_reading(other)}" if other else "correct the path"
-        yield case.hit(f"no such file in this repository: {said}", *span, replacement=other or None)
+        fault = "right from the root of the repository only" if is_of_root else "no such file in this repository"
+        yield case.hit(f"{fault}: {said}", *span, replacement=other or None)
