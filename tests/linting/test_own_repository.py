@@ -279,6 +279,33 @@ def test_the_message_on_a_link_from_the_root_says_so(urlmend, repository):
     ]
 
 
+def test_texts_that_are_shown_elsewhere_have_no_links_from_the_root(urlmend, repository):
+    folder = repository("[a](docs/plan.md)\n")
+    (folder / "docs/index.md").symlink_to("../README.md")
+    for name in ("changelog.d/1.md", "news/newsfragments/2.md", ".changeset/x.md"):
+        (folder / name).parent.mkdir(parents=True)
+        (folder / name).write_text("[a](docs/plan.md)\n")
+    assert found(urlmend, folder) == []
+
+
+def test_sites_and_wikis_add_the_end_of_a_name(urlmend, repository):
+    folder = repository("[a](CHANGELOG) [b](LICENSE)\n", remote="https://github.com/musterstadt/canal.wiki.git")
+    (folder / "CHANGELOG.md").write_text("")
+    git(folder, "add", "--all", ".")
+    assert found(urlmend, folder) == ["correct the path"]
+    git(folder, "remote", "set-url", "origin", REMOTE)
+    assert found(urlmend, folder) == ["write CHANGELOG.md", "correct the path"]
+    (folder / "mkdocs.yml").write_text("")
+    git(folder, "add", "--all", ".")
+    assert found(urlmend, folder) == ["correct the path"]
+
+
+def test_files_of_submodules_are_unknown(urlmend, repository):
+    folder = repository(f"[a](lib/plan.md) {PAGE}/lib//plan.md {PAGE}//lib/plan.md {PAGE}/libs/map.md\n")
+    git(folder, "update-index", "--add", "--cacheinfo", f"160000,{'1' * 40},lib")
+    assert found(urlmend, folder) == ["correct the path"]
+
+
 def test_links_of_docsify_are_those_of_the_root(urlmend, repository):
     folder = repository()
     (folder / "docs/map.md").write_text("[a](docs/plan.md)\n")

@@ -106,6 +106,11 @@ def test_fragments_that_name_none(fragment):
     assert found(text) == [(f"#{fragment}", NO_HEADING)] * 2
 
 
+@each_row("heading", ["\u0301\u0327" * 100_000, "A &#" + "9" * 5000 + ";", "](" * 100_000, "![" * 100_000])
+def test_long_headings(heading):
+    assert found(f"# {heading}\n\n[a](#weirs)\n") == [("#weirs", NO_HEADING)]
+
+
 @each_row(
     "elsewhere",
     [
@@ -205,6 +210,12 @@ ON_GITHUB = [
     ("# \u6c34\u4f4d\u2014Keys\n\n[a](#\u6c34\u4f4dkeys)", None),
     ("# \U0001f511 Keys\n\n<a id='keys'></a>\n\n[a](#keys)", None),
     ("Keys & locks\n---\n\n[a](#keys-locks)", "#keys--locks"),
+    ('## <img src="a.png"> Keys\n\n[a](#-keys) [b](#keys)', None),
+    ("## ![logo](l.png) Keys <!-- b -->\n\n[a](#-keys-) [b](#keys)", None),
+    ('<h2 align="center">\n  Keys\n</h2>\n\n[a](#--keys) [b](#keys)', None),
+    ("## [Keys][ref] a ![b][img]\n\n[a](#keys-a-) [b](#keys-a)", None),
+    ("## [1.0](https://a.foo.org/b_(c)) (2020-01-01)\n\n[a](#10-2020-01-01)", None),
+    ("+++\ntitle = 'a'\n+++\n\n# Keys & locks\n\n[a](#keys-locks)", None),
     ('# Keys\n\n[a](#keys) <a href="#keys">a</a> <a class="b" href="#-keys">b</a> <b href="#locks">', "#keys"),
 ]
 
@@ -220,7 +231,7 @@ ON_GITHUB = [
         ("https://github.com/musterstadt/canal.git", "docs/README.md", True),
     ],
 )
-@pytest.mark.parametrize("settings", ["", "mkdocs.yml", "site/docusaurus.config.js"])
+@pytest.mark.parametrize("settings", ["", "docs/.vitepress/config.ts", "site/docusaurus.config.js"])
 def test_names_on_github(tree, remote, name, is_there, settings):
     folder = tree({name: "", settings or "a.py": ""})
     subprocess.run(["git", "init", "--quiet", folder], check=True)

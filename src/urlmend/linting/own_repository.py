@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, islice
 
@@ -48,11 +48,18 @@ _ENDS = (".md", ".txt", ".rst")
 _OF_FORGES = lazy(r"(?:README|[A-Z][A-Z_]{3,})\b(?![^.]*[a-z])|readme\.")
 # The settings of programs that build sites, in lower case.
 _OF_SITES = (
-    "mkdocs.yml mkdocs.yaml zensical.toml conf.py _config.yml _config.yaml book.toml docfx.json antora.yml summary.md"
-    " docusaurus.config.js docusaurus.config.ts _sidebar.md _quarto.yml hugo.toml hugo.yaml config.toml config.mts"
-    " config.mjs astro.config.mjs astro.config.ts gatsby-config.js next.config.js next.config.mjs next.config.ts"
-    " nuxt.config.ts .eleventy.js mint.json docs.json vuepress.config.js writerside.cfg"
+    "mkdocs.yml mkdocs.yaml zensical.toml conf.py _config.yml _config.yaml book.toml book.json docfx.json antora.yml"
+    " summary.md _sidebar.md _quarto.yml hugo.toml hugo.yaml hugo.yml config.toml config.yaml config.yml config.ts"
+    " config.js config.mts config.mjs docusaurus.config.js docusaurus.config.ts vuepress.config.js vuepress.config.ts"
+    " astro.config.mjs astro.config.ts gatsby-config.js gatsby-config.ts gatsby-config.mjs next.config.js"
+    " next.config.mjs next.config.ts nuxt.config.js nuxt.config.ts svelte.config.js rspress.config.ts .eleventy.js"
+    " eleventy.config.js eleventy.config.mjs eleventy.config.cjs eleventy.config.ts myst.yml mint.json docs.json"
+    " _pkgdown.yml doxyfile writerside.cfg"
 ).split()
+# Folders of texts that a program joins at the root, such as the entries of a change log.
+_JOINED = lazy(
+    r"(?:\A|/)(?:(?:changelogs?|changes?|news)(?:\.d)?|newsfragments|fragments|\.change(?:set|s|log)s?)(?:/|\Z)"
+)
 # Names that any folder may have a file of.
 _OF_ANY_FOLDER = lazy(r"(?i:README|index|CONTRIBUTING|CHANGELOG|LICEN[CS]E)(?:\.\w+)?\Z")
 
@@ -104,7 +111,8 @@ class OwnRepository:
         files, written = self._files(), _decoded(target)
         plain = posixpath.normpath(written)
         path = posixpath.normpath(posixpath.join(self._folder, plain))
-        if not files or path.startswith("../") or self._has(files, path, may_go_on=not _CAPITALS.search(path)):
+        may_go_on = not _CAPITALS.search(path) or (files is not None and self._builds_site(files))
+        if not files or path.startswith("../") or self._has(files, path, may_go_on=may_go_on):
             return None
         if "/" in written.removeprefix("./") and self._is_of_root(files, plain):
             here = posixpath.relpath(plain, self._folder)
@@ -128,12 +136,16 @@ class OwnRepository:
         if not is_there or (not self._folder and _OF_FORGES.match(name)):
             return is_there
         files = self._files()
-        return files is not None and not any(map(files.named, _OF_SITES))
+        return files is not None and not self._builds_site(files)
+
+    def _builds_site(self, files: TrackedFiles) -> bool:
+        """Whether a program makes pages of the documents, as that of a wiki does."""
+        return any(map(files.named, _OF_SITES)) or any(address.endswith(".wiki/") for address in self.addresses)
 
     def _is_of_root(self, files: TrackedFiles, path: str) -> bool:
         """Whether a path that is wrong from the folder is right from the root; docsify reads all links from there."""
         is_there = files.include(path) or files.include(f"{path}/")
-        return self._folder != "" and is_there and not files.include("_sidebar.md")
+        return is_there and not (self._folder == "" or _JOINED.search(self._folder) or files.include("_sidebar.md"))
 
     def has(self, path: str) -> bool:
         """Whether there may be a file, or one whose name goes on, at a path relative to the folder."""
@@ -154,6 +166,8 @@ class OwnRepository:
         A program may add the end of a name, unless it is complete.
         """
         if path in ("", ".") or (files.begin_with(path) if may_go_on else files.include(path)):
+            return True
+        if any(files.include(folder) for folder in _parents(path)):  # a submodule that is not here
             return True
         if path.startswith("../"):  # outside the repository, where nothing is looked up
             return False
@@ -188,6 +202,12 @@ def repository_of(folder: str) -> OwnRepository | None:
         return None
     inner = relative(os.path.realpath(folder or "."), os.path.realpath(root))
     return OwnRepository(root, _addresses(root), "" if inner == "." else inner)
+
+
+def _parents(path: str) -> Iterator[str]:
+    """Yield the folders that a path is in."""
+    while path := posixpath.dirname(path).rstrip("/"):
+        yield path
 
 
 def _meant(path: str, same_name: Sequence[str]) -> str:

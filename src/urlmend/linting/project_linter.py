@@ -117,7 +117,8 @@ class ProjectLinter:
         is_long = isinstance(document, LongText)  # whose text is read later
         if document.part or not (is_long or any([sign in document.text for sign in _LINK_SIGNS])):  # noqa: C419
             return
-        if not os.path.isfile(document.name):  # but a text from elsewhere, or from an archive
+        # But a text from elsewhere, or from an archive; links of one in another folder are relative to that.
+        if not os.path.isfile(document.name) or os.path.islink(document.name):
             return
         folder = os.path.dirname(document.name)
         if folder not in self._repositories:

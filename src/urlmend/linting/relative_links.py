@@ -129,7 +129,7 @@ def _is_on_github(document: Document) -> bool:
     repository = document.repository
     return (
         repository is not None
-        and not document.text.startswith("---")
+        and not document.text.startswith(("---", "+++"))
         and repository.shows(os.path.basename(document.name))
     )
 

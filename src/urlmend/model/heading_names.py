@@ -18,7 +18,7 @@ _HEADING = lazy(
     r"""
       ^ [ \t>*+-]{0,40} (?: [0-9]{1,9}[.)] [ \t]{1,8} )? \#{1,6}+ (?P<marked> [^\n]*+ )
     | ^ (?P<underlined> [^\n]++ ) \n [ \t>]{0,9} (?: =++ | -++ ) [ \t\r]*+ $
-    | < h[1-6] \b [^<>]{0,400} > (?P<element> [^\n]{0,400}? ) </ h[1-6]
+    | < h[1-6] \b [^<>]{0,400} > (?P<element> (?s: .{0,400}? ) ) </ h[1-6]
     """,
     re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
@@ -33,7 +33,14 @@ _IDENTIFIER = lazy(
     re.MULTILINE | re.VERBOSE,
 )
 # Images, targets of links, elements and attributes in a heading, and names of emoji.
-_NO_TEXT = lazy(r"!\[[^\[\]]{0,400}\]\([^()]{0,400}\)|(?<=\])\([^()]{0,400}\)|(?<!\\)<[^<>]{0,400}>|\{[^{}]{0,200}\}")
+_NO_TEXT = lazy(
+    r"""
+      !\[ [^\[\]]{0,400} \] (?: \( [^()]{0,400} \) | \[ [^\[\]]{0,400} \] )
+    | (?<=\]) (?: \( (?: [^()]++ | \([^()]{0,400}\) ){0,9} \) | \[ [^\[\]]{0,400} \] )
+    | (?<!\\) < [^<>]{0,400} > | \{ [^{}]{0,200} \}
+    """,
+    re.VERBOSE,
+)
 _EMPHASIS = lazy(r"(?<![^\W_])_+|_+(?![^\W_])")
 _EMOJI = lazy(r":[\w+-]{1,60}:")
 # What puts headings of other files, or headings without marks, into a document.
@@ -50,6 +57,8 @@ _ELSEWHERE = lazy(
 # Signs that are in no identifier of a heading.
 _SIGN = lazy("[&/+'?,!;=@]")
 _DIGITS = "0123456789"
+# The most code points of a heading that are compared: ordering its marks takes the square of their number.
+_LONGEST = 400
 # What follows a heading, and what GitHub adds to the second one of a name.
 _CLOSING, _NUMBERED = lazy(r"[ \t]#+\Z"), lazy(r"-[0-9]{1,4}\Z")
 # Marks, decimal digits, and what joins words, such as `_`.
@@ -80,7 +89,8 @@ def heading_names(text: str) -> frozenset[str] | None:
         return None
     names: set[str] = set()
     for heading in _HEADING.finditer(text):
-        names.update(_names(heading[heading.lastgroup or 0]))
+        shown = heading[heading.lastgroup or 0][:_LONGEST]
+        names.update(_names(shown if heading["element"] else _CLOSING.sub("", shown.strip())))
     for found in _IDENTIFIER.finditer(text):
         identifier = found[found.lastgroup or 0]
         names |= {folded(identifier), f"={identifier}", f"#{_compared(identifier)}"}
@@ -93,17 +103,18 @@ def _names(heading: str) -> Iterator[str]:
     for shown in (heading, text, _EMOJI.sub("", text), heading.partition("(")[0]):
         name = folded(shown)
         yield from (name, name.lstrip(_DIGITS), "".join(filter(str.isascii, name)))
-    for shown in (heading, text, _EMPHASIS.sub("", text)):
-        name = _name_on_github(shown)
-        yield from (f"##{name}", f"#{_compared(name)}")
+    # Spaces beside what was removed are a part of the name; whoever leaves them out is not contradicted.
+    shown = _EMPHASIS.sub("", text)
+    yield f"##{_name_on_github(shown)}"
+    yield from (f"#{_compared(_name_on_github(one))}" for one in (heading, text, shown, text.strip(), shown.strip()))
 
 
-def _name_on_github(heading: str) -> str:
+def _name_on_github(text: str) -> str:
     """The letters, marks, digits and underscores of a heading, in lower case, with a hyphen for each space."""
     from html import unescape
 
-    text = unescape(_CLOSING.sub("", heading.strip())).lower()
-    return "".join(char for char in text if char in " -" or _is_of_name(char)).replace(" ", "-")
+    lower = unescape(text).lower()
+    return "".join(char for char in lower if char in " -" or _is_of_name(char)).replace(" ", "-")
 
 
 def _is_of_name(char: str) -> bool:
