@@ -197,7 +197,7 @@ ON_GITHUB = [
     ("# \U0001f511 Keys\n\n[a](#-keys) [b](#user-content--keys)", None),
     ("# \u2699\ufe0f Keys\n\n[a](#\ufe0f-keys) [b](#%EF%B8%8F-keys) [c](#-keys)", None),
     ("# \u2699\ufe0f Keys\n\n[a](#keys)", "#%EF%B8%8F-keys"),
-    ("# Keys & locks ##\n\n[a](#keys-locks)", "#keys--locks"),
+    ("# Keys & locks   ##\n\n[a](#keys-locks)", "#keys--locks"),
     ("# Keys & locks\n\n[a](#keys--locks)", None),
     ("---\ntitle: a\n---\n\n# Keys & locks\n\n[a](#keys-locks)", None),
     ("# `keys_of` [locks](https://a.foo.org/), a\\<b\\>\n\n[a](#keys_of-locks-ab)", None),

@@ -49,13 +49,15 @@ _OF_FORGES = lazy(r"(?:README|[A-Z][A-Z_]{3,})\b(?![^.]*[a-z])|readme\.")
 # The settings of programs that build sites, in lower case.
 _OF_SITES = (
     "mkdocs.yml mkdocs.yaml zensical.toml conf.py _config.yml _config.yaml book.toml book.json docfx.json antora.yml"
-    " summary.md _sidebar.md _quarto.yml hugo.toml hugo.yaml hugo.yml config.toml config.yaml config.yml config.ts"
-    " config.js config.mts config.mjs docusaurus.config.js docusaurus.config.ts vuepress.config.js vuepress.config.ts"
-    " astro.config.mjs astro.config.ts gatsby-config.js gatsby-config.ts gatsby-config.mjs next.config.js"
-    " next.config.mjs next.config.ts nuxt.config.js nuxt.config.ts svelte.config.js rspress.config.ts .eleventy.js"
-    " eleventy.config.js eleventy.config.mjs eleventy.config.cjs eleventy.config.ts myst.yml mint.json docs.json"
-    " _pkgdown.yml doxyfile writerside.cfg"
+    " summary.md _sidebar.md _quarto.yml hugo.toml hugo.yaml hugo.yml docusaurus.config.js docusaurus.config.ts"
+    " vuepress.config.js vuepress.config.ts astro.config.mjs astro.config.ts gatsby-config.js gatsby-config.ts"
+    " gatsby-config.mjs next.config.js next.config.mjs next.config.ts nuxt.config.js nuxt.config.ts svelte.config.js"
+    " rspress.config.ts .eleventy.js eleventy.config.js eleventy.config.mjs eleventy.config.cjs eleventy.config.ts"
+    " myst.yml mint.json docs.json _pkgdown.yml doxyfile writerside.cfg"
 ).split()
+# The same, at the root or in the folder of the program: elsewhere, the settings of anything have such names.
+_OF_SITES_OR_OTHERS = "config.toml config.yaml config.yml config.ts config.js config.mts config.mjs".split()
+_FOLDERS_OF_SITES = (".vitepress/", ".vuepress/")
 # Folders of texts that a program joins at the root, such as the entries of a change log.
 _JOINED = lazy(
     r"(?:\A|/)(?:(?:changelogs?|changes?|news)(?:\.d)?|newsfragments|fragments|\.change(?:set|s|log)s?)(?:/|\Z)"
@@ -111,14 +113,16 @@ class OwnRepository:
         files, written = self._files(), _decoded(target)
         plain = posixpath.normpath(written)
         path = posixpath.normpath(posixpath.join(self._folder, plain))
-        may_go_on = not _CAPITALS.search(path) or (files is not None and self._builds_site(files))
-        if not files or path.startswith("../") or self._has(files, path, may_go_on=may_go_on):
+        is_complete = _CAPITALS.search(path) is not None
+        if not files or path.startswith("../") or self._has(files, path, may_go_on=not is_complete):
+            return None
+        if is_complete and files.include(f"{path}.md") and self._builds_site(files):  # which adds the end
             return None
         if "/" in written.removeprefix("./") and self._is_of_root(files, plain):
             here = posixpath.relpath(plain, self._folder)
             here = f"{here}/" if written.endswith("/") else here
             return MissingFile(Span(0, len(target)), _encoded(here), is_of_root=True)
-        if not (_DOCUMENT.search(plain) or _CAPITALS.search(plain)):
+        if not (is_complete or _DOCUMENT.search(plain)):
             return None
         same_name = files.named(posixpath.basename(path))
         elsewhere = sum(other.endswith(f"/{plain}") for other in same_name)
@@ -140,7 +144,12 @@ class OwnRepository:
 
     def _builds_site(self, files: TrackedFiles) -> bool:
         """Whether a program makes pages of the documents, as that of a wiki does."""
-        return any(map(files.named, _OF_SITES)) or any(address.endswith(".wiki/") for address in self.addresses)
+        paths = (path for name in _OF_SITES_OR_OTHERS for path in files.named(name))
+        return (
+            any(map(files.named, _OF_SITES))
+            or any("/" not in path or any(folder in path for folder in _FOLDERS_OF_SITES) for path in paths)
+            or any(address.endswith(".wiki/") for address in self.addresses)
+        )
 
     def _is_of_root(self, files: TrackedFiles, path: str) -> bool:
         """Whether a path that is wrong from the folder is right from the root; docsify reads all links from there."""
