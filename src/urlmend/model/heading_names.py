@@ -60,7 +60,7 @@ _DIGITS = "0123456789"
 # The most code points of a heading that are compared: ordering its marks takes the square of their number.
 _LONGEST = 400
 # What follows a heading, and what GitHub adds to the second one of a name.
-_CLOSING, _NUMBERED = lazy(r"[ \t]+#+\Z"), lazy(r"-[0-9]{1,4}\Z")
+_CLOSING, _NUMBERED = lazy(r"(?<![ \t])[ \t]++#++\Z"), lazy(r"-[0-9]{1,4}\Z")
 # Marks, decimal digits, and what joins words, such as `_`.
 _OF_NAMES = frozenset(("Mn", "Mc", "Me", "Nd", "Pc"))
 _NUMBERS = frozenset(("Nl", "No"))
