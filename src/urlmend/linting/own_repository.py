@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain, islice
 
 from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.git_folder import of_entry
 from urlmend._lib.lazy_regex import lazy, repeated
+from urlmend._lib.parent_folders import with_parents
 from urlmend._lib.regular_file import read_regular_file
+from urlmend.linting.site_builders import builds_site
 from urlmend.model.document import MissingFile
 from urlmend.model.markup import DOCUMENT
 from urlmend.model.span import Span
@@ -46,18 +48,6 @@ _DOCUMENT = lazy(rf"{DOCUMENT}\Z")
 _ENDS = (".md", ".txt", ".rst")
 # Documents that forges show, and sites leave out.
 _OF_FORGES = lazy(r"(?:README|[A-Z][A-Z_]{3,})\b(?![^.]*[a-z])|readme\.")
-# The settings of programs that build sites, in lower case.
-_OF_SITES = (
-    "mkdocs.yml mkdocs.yaml zensical.toml conf.py _config.yml _config.yaml book.toml book.json docfx.json antora.yml"
-    " summary.md _sidebar.md _quarto.yml hugo.toml hugo.yaml hugo.yml docusaurus.config.js docusaurus.config.ts"
-    " vuepress.config.js vuepress.config.ts astro.config.mjs astro.config.ts gatsby-config.js gatsby-config.ts"
-    " gatsby-config.mjs next.config.js next.config.mjs next.config.ts nuxt.config.js nuxt.config.ts svelte.config.js"
-    " rspress.config.ts .eleventy.js eleventy.config.js eleventy.config.mjs eleventy.config.cjs eleventy.config.ts"
-    " myst.yml mint.json docs.json _pkgdown.yml doxyfile writerside.cfg"
-).split()
-# The same, at the root or in the folder of the program: elsewhere, the settings of anything have such names.
-_OF_SITES_OR_OTHERS = "config.toml config.yaml config.yml config.ts config.js config.mts config.mjs".split()
-_FOLDERS_OF_SITES = (".vitepress/", ".vuepress/")
 # Folders of texts that a program joins at the root, such as the entries of a change log.
 _JOINED = lazy(
     r"(?:\A|/)(?:(?:changelogs?|changes?|news)(?:\.d)?|newsfragments|fragments|\.change(?:set|s|log)s?)(?:/|\Z)"
@@ -144,12 +134,7 @@ class OwnRepository:
 
     def _builds_site(self, files: TrackedFiles) -> bool:
         """Whether a program makes pages of the documents, as that of a wiki does."""
-        paths = (path for name in _OF_SITES_OR_OTHERS for path in files.named(name))
-        return (
-            any(map(files.named, _OF_SITES))
-            or any("/" not in path or any(folder in path for folder in _FOLDERS_OF_SITES) for path in paths)
-            or any(address.endswith(".wiki/") for address in self.addresses)
-        )
+        return any(address.endswith(".wiki/") for address in self.addresses) or builds_site(files)
 
     def _is_of_root(self, files: TrackedFiles, path: str) -> bool:
         """Whether a path that is wrong from the folder is right from the root; docsify reads all links from there."""
@@ -176,7 +161,7 @@ class OwnRepository:
         """
         if path in ("", ".") or (files.begin_with(path) if may_go_on else files.include(path)):
             return True
-        if any(files.include(folder) for folder in _parents(path)):  # a submodule that is not here
+        if any(map(files.include, with_parents(posixpath.dirname(path)))):  # a submodule that is not here
             return True
         if path.startswith("../"):  # outside the repository, where nothing is looked up
             return False
@@ -211,12 +196,6 @@ def repository_of(folder: str) -> OwnRepository | None:
         return None
     inner = relative(os.path.realpath(folder or "."), os.path.realpath(root))
     return OwnRepository(root, _addresses(root), "" if inner == "." else inner)
-
-
-def _parents(path: str) -> Iterator[str]:
-    """Yield the folders that a path is in."""
-    while path := posixpath.dirname(path).rstrip("/"):
-        yield path
 
 
 def _meant(path: str, same_name: Sequence[str]) -> str:

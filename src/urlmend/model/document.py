@@ -177,7 +177,7 @@ class MissingFile(NamedTuple):
     span: Span
     """Where the URL names it (code points)."""
     other: str
-    """What to write instead, percent-encoded: the path of the only file of its name; or empty."""
+    """The path to write instead, percent-encoded: that of the only file of its name; or empty."""
     is_of_root: bool = False
     """Whether it would be that file from the root of the repository."""
 

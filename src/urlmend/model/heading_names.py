@@ -100,13 +100,13 @@ def heading_names(text: str) -> frozenset[str] | None:
 
 def _names(heading: str) -> Iterator[str]:
     text = _NO_TEXT.sub("", heading)
-    for shown in (heading, text, _EMOJI.sub("", text), heading.partition("(")[0]):
-        name = folded(shown)
+    for one in {heading, text, _EMOJI.sub("", text), heading.partition("(")[0]}:  # which are mostly equal
+        name = folded(one)
         yield from (name, name.lstrip(_DIGITS), "".join(filter(str.isascii, name)))
     # Spaces beside what was removed are a part of the name; whoever leaves them out is not contradicted.
     shown = _EMPHASIS.sub("", text)
     yield f"##{_name_on_github(shown)}"
-    yield from (f"#{_compared(_name_on_github(one))}" for one in (heading, text, shown, text.strip(), shown.strip()))
+    yield from (f"#{_compared(_name_on_github(one))}" for one in {heading, text, shown, text.strip(), shown.strip()})
 
 
 def _name_on_github(text: str) -> str:
@@ -129,9 +129,9 @@ def _compared(name: str) -> str:
 
 
 def name_on_github(names: frozenset[str], fragment: str) -> str | None:
-    """How GitHub names the heading that a decoded fragment means; None if it does so, or if no heading is like it.
+    """Return GitHub's name of the heading that a decoded fragment means; None if that is it, or no heading is meant.
 
-    What nobody sees in it is percent-encoded.
+    Characters without a shape are percent-encoded in it.
     """
     name = _compared(fragment.removeprefix("user-content-"))
     if not {f"#{name}", f"#{_NUMBERED.sub('', name)}"}.isdisjoint(names):

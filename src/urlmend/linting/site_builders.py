@@ -1,0 +1,29 @@
+"""Programs that build sites of the documents of a repository, by their settings."""
+
+from __future__ import annotations
+
+from urlmend._lib.fast_typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from urlmend._lib.git_index import TrackedFiles
+
+# The settings of programs that build sites, in lower case.
+_SETTINGS = (
+    "mkdocs.yml mkdocs.yaml zensical.toml conf.py _config.yml _config.yaml book.toml book.json docfx.json antora.yml"
+    " summary.md _sidebar.md _quarto.yml hugo.toml hugo.yaml hugo.yml docusaurus.config.js docusaurus.config.ts"
+    " vuepress.config.js vuepress.config.ts astro.config.mjs astro.config.ts gatsby-config.js gatsby-config.ts"
+    " gatsby-config.mjs next.config.js next.config.mjs next.config.ts nuxt.config.js nuxt.config.ts svelte.config.js"
+    " rspress.config.ts .eleventy.js eleventy.config.js eleventy.config.mjs eleventy.config.cjs eleventy.config.ts"
+    " myst.yml mint.json docs.json _pkgdown.yml doxyfile writerside.cfg"
+).split()
+# The same, at the root or in the folder of the program: elsewhere, the settings of anything have such names.
+_OF_ANYTHING = "config.toml config.yaml config.yml config.ts config.js config.mts config.mjs".split()
+_FOLDERS = (".vitepress/", ".vuepress/")
+
+
+def builds_site(files: TrackedFiles) -> bool:
+    """Return whether a repository with these files has settings of such a program."""
+    paths = (path for name in _OF_ANYTHING for path in files.named(name))
+    return any(map(files.named, _SETTINGS)) or any(
+        "/" not in path or any(folder in path for folder in _FOLDERS) for path in paths
+    )
