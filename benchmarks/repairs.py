@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import shutil
 import subprocess
 import sys
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple
 
@@ -62,6 +65,27 @@ def blob(git: Path, name: str) -> bytes | None:
     return None if done.returncode else done.stdout
 
 
+def write_version(root: Path, git: Path, repository: str, version: str, file: str) -> bool:
+    """Write a file of a commit into a new repository that tracks all files of that commit; False if the clone lacks it.
+
+    The repository has no other files, and the address of the listed one.
+    """
+    content = blob(git, f"{version}:{file}")
+    if not content:
+        return False
+    folder, path = root / ".git", root / file
+    (folder / "objects" / "info").mkdir(parents=True)
+    (folder / "refs").mkdir()
+    (folder / "HEAD").write_text("ref: refs/heads/main\n", "ascii")
+    (folder / "config").write_text(f'[remote "origin"]\n\turl = https://github.com/{repository}.git\n', "utf-8")
+    (folder / "objects" / "info" / "alternates").write_text(f"{git / 'objects'}\n", "utf-8")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    read_tree = ("git", "-C", str(git), "read-tree", version)
+    tracked = {"GIT_INDEX_FILE": str(folder / "index"), "GIT_NO_LAZY_FETCH": "1"}
+    return not subprocess.run(read_tree, env=os.environ | tracked, capture_output=True, check=False).returncode
+
+
 def findings(folder: Path) -> dict[str, list[tuple[int, int, str, str]]]:
     """The findings in the files below a folder, by the names of its folders: first and last line, code and message."""
     done = subprocess.run(COMMAND, cwd=folder, capture_output=True, text=True, check=True)
@@ -79,14 +103,15 @@ def outcomes(repairs: Iterable[Repair], folder: Path) -> Iterator[tuple[Repair, 
         sides = Path(temporary, "before"), Path(temporary, "after")
         for repair in repairs:
             git = history(folder, repair.repository)
-            versions = [git and blob(git, f"{repair.commit}{parent}:{repair.file}") for parent in ("^", "")]
-            if not all(versions):
-                continue
-            for side, version in zip(sides, versions, strict=True):
-                path = side / str(len(known)) / repair.file
-                path.parent.mkdir(parents=True)
-                path.write_bytes(version or b"")
-            known.append(repair)
+            roots = [side / str(len(known)) for side in sides]
+            versions = (f"{repair.commit}^", repair.commit)
+            if git and all(
+                map(write_version, roots, repeat(git), repeat(repair.repository), versions, repeat(repair.file))
+            ):
+                known.append(repair)
+            else:
+                for root in roots:
+                    shutil.rmtree(root, ignore_errors=True)
         if not known:
             sys.exit(f"{folder}: no history of a listed repository")
         before, after = map(findings, sides)
