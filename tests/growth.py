@@ -17,7 +17,7 @@ TIMEOUT = 60
 # fewer are measured together, the shorter are the texts on which one of them is noticed.
 NOTICED = 0.005
 SUSPICIOUS = 6.0
-TOGETHER = 100
+TOGETHER = 50
 
 
 class NoEndError(AssertionError):
