@@ -55,9 +55,9 @@ OTHER_PAGES = (
 ).split()
 NESTED = "https://web.archive.org/web/2004/https://github.com/a/b/plan.md"
 LEFTOVER = (
-    "https://github.com/yourusername/canal.git https://github.com/your-org/canal/issues https://gitlab.com/YOUR_NAME/b2"
+    "https://github.com/yourusername/canal.git https://github.com/your-org/canal/issues https://gitlab.com/Your_Name/b2"
     " https://raw.githubusercontent.com/your_name_here/canal/main/a.sh https://img.shields.io/github/v/tag/yourname/bc"
-    " https://github.com/username/canal https://github.com/USER_NAME/canal.git"
+    " https://github.com/username/canal https://github.com/user_name/canal.git"
     " https://www.github.com/Your-GitHub-Username/plan https://codecov.io/gh/your-company/canal?branch=b"
 )
 NOT_LEFTOVER = (
@@ -69,8 +69,9 @@ NOT_LEFTOVER = (
 )
 OF_READERS = (
     "Fork it: git clone https://github.com/your-username/canal.git",
-    "git remote add origin https://github.com/YOUR-NAME/canal.git",
-    "https://github.com/YOUR_NAME/canal/issues, where `YOUR_NAME` is your own name",
+    "git remote add origin https://github.com/your-name/canal.git",
+    "https://github.com/your_name/canal/issues, where `your_name` is your own name",
+    "git clone https://github.com/YOUR-NAME/canal.git, [the issues](https://github.com/USER_NAME/canal/issues)",
     "Replace your-org: https://github.com/your-org/canal",
     '<input placeholder="https://github.com/your-org/canal">',
     '{"hrefPlaceholder": "https://github.com/your-org/canal"}, { placeholder: `https://github.com/your-org/canal` }',

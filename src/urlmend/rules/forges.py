@@ -113,7 +113,7 @@ def ended_protocol(case: Case) -> Iterator[Hit]:
     "warning",
     scopes=ALL_SCOPES - {Scope.PATTERN, Scope.TEMPLATE},
     schemes=("http", "https"),
-    contains_any="uU",
+    contains_any="u",
 )
 def leftover_owner(case: Case) -> Iterator[Hit]:
     """The owner of a repository is a placeholder, such as `your-username`, but the repository has its name.
@@ -121,9 +121,9 @@ def leftover_owner(case: Case) -> Iterator[Hit]:
     Templates and assistants write such addresses into the files of a project, and its author is to replace the word.
     Where it is left, a command, badge or link leads to nothing, or to the repository of whoever registers the name.
     The rule checks GitHub, GitLab, Bitbucket, Codeberg, and the badges of Shields and Codecov. Nothing is reported
-    where the word is meant for the reader: the text names it next to the address, the address is to be cloned after
-    the word "fork" or `git remote`, or it follows "e.g." or is the hint in a field of a form; nor where both names are
-    placeholders.
+    where the word is meant for the reader: it is in capital letters, the text names it next to the address, the
+    address is to be cloned after the word "fork" or `git remote`, or it follows "e.g." or is the hint in a field of a
+    form; nor where both names are placeholders.
 
     ```bad
     git clone https://github.com/yourusername/canal-map.git

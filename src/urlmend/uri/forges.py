@@ -51,8 +51,9 @@ BRANCHES = frozenset("HEAD develop main master trunk".split())
 _NAMES_OF_READERS = (
     "user user-?name name org organi[sz]ation account handle company team profile repo (?:git(?:hub|lab)-?)?id"
 ).replace("-?", "[_-]?")
+# In capital letters only, it is for readers to fill in.
 _OWNER_TO_WRITE = (
-    rf"(?i:your[_-]?(?:git(?:hub|lab)[_-]?)?(?:{'|'.join(_NAMES_OF_READERS.split())})?(?:[_-]?here)?"
+    rf"(?![A-Z_-]+/)(?i:your[_-]?(?:git(?:hub|lab)[_-]?)?(?:{'|'.join(_NAMES_OF_READERS.split())})?(?:[_-]?here)?"
     r"|user[_-]?name)(?=/)"
 )
 _REPOSITORY_TO_WRITE = (
@@ -60,7 +61,7 @@ _REPOSITORY_TO_WRITE = (
     r"|(?:git[_-]?)?(?:repo(?:sitory)?|project|package|plugin|app|fork|module)(?:[_-]?(?:name|url|here))?|example"
     r"|template)(?:\.(?:git|wiki)){0,2}(?:[/?#\s]|\Z)"
 )
-OWNER_SIGNS = ("/your", "/Your", "/YOUR", "/username", "/user-name", "/user_name", "/USERNAME", "/USER_NAME")
+OWNER_SIGNS = ("/your", "/Your", "/username", "/user-name", "/user_name")
 """One of these is in each match of `LEFTOVER_OWNER`."""
 LEFTOVER_OWNER = lazy(
     r"(?:(?://|\.|@)(?:(?:github|gitlab)\.com|bitbucket\.org|codeberg\.org)|/raw\.githubusercontent\.com"
