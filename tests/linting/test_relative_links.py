@@ -106,6 +106,15 @@ def test_fragments_that_name_none(fragment):
     assert found(text) == [(f"#{fragment}", NO_HEADING)] * 2
 
 
+@each_row(("target", "is_reported"), [("##locks", True), ("###weirs", True), ("#locks", False)])
+def test_fragments_with_two_signs(target, is_reported):
+    text = f"# Locks\n\n[a]({target})\n"
+    assert [one.message for one in findings(text)] == ["second '#' in fragment: remove it"] * is_reported
+    examine = ProjectLinter(Config(), ".", FindOptions()).findings
+    fixed = fix_text(read_format(Document(text, "a.md"), "markdown"), examine, unsafe=True)
+    assert fixed == re.sub("#+", "#", text)
+
+
 @each_row("heading", ["\u0301\u0327" * 100_000, "A &#" + "9" * 5000 + ";", "](" * 100_000, "![" * 100_000])
 def test_long_headings(heading):
     assert found(f"# {heading}\n\n[a](#weirs)\n") == [("#weirs", NO_HEADING)]
@@ -197,6 +206,7 @@ ON_GITHUB = [
     ("# \U0001f511 Keys\n\n[a](#-keys) [b](#user-content--keys)", None),
     ("# \u2699\ufe0f Keys\n\n[a](#\ufe0f-keys) [b](#%EF%B8%8F-keys) [c](#-keys)", None),
     ("# \u2699\ufe0f Keys\n\n[a](#keys)", "#%EF%B8%8F-keys"),
+    ("# \U0001f511 Keys\n\n[a](#Keys)", "#-keys"),
     ("# Keys & locks   ##\n\n[a](#keys-locks)", "#keys--locks"),
     ("# Keys & locks\n\n[a](#keys--locks)", None),
     ("---\ntitle: a\n---\n\n# Keys & locks\n\n[a](#keys-locks)", None),

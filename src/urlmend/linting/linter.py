@@ -100,6 +100,7 @@ class Linter:
                 annotations=_annotations(document, url) if document.layout else (),
                 contradiction=contradictions.get(url.start),
                 repository=document.repository,
+                name=document.name,
             )
             hits = [(rule, hit) for rule in rules for hit in islice(rule.check(case), MAX_HITS)]
             if any(rule.scopes != ALL_SCOPES for rule, _ in hits):  # a scope may cost the lexing of the file

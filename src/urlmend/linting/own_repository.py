@@ -127,7 +127,7 @@ class OwnRepository:
     def shows(self, name: str) -> bool:
         """Whether people read a document of the folder on GitHub, by its name: others may be pages of a site."""
         is_there = any(address.startswith("https://github.com/") for address in self.addresses)
-        if not is_there or (not self._folder and _OF_FORGES.match(name)):
+        if not is_there or (not self._folder and _OF_FORGES.match(os.path.basename(name))):
             return is_there
         files = self._files()
         return files is not None and not self._builds_site(files)

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from heapq import merge
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.faults import DOMAINS, begins_with_host
-from urlmend.model.document import Document
-from urlmend.model.heading_names import (
-    decoded,
-    heading_names,
-    includes_name,
-    is_heading,
-    is_in_lower_case,
-    name_on_github,
-)
+from urlmend.model.document import Document, is_read_on_github
+from urlmend.model.heading_names import heading_names, is_heading
 from urlmend.model.markup import DOCUMENT
 from urlmend.model.scope import Scope
 from urlmend.model.span import Span
@@ -104,34 +96,23 @@ def _fragments(document: Document) -> Iterator[re.Match[str]]:
     """Those to headings that the document does not have, or writes otherwise."""
     text = document.text
     names = heading_names(text) if "](#" in text or '="#' in text else None
-    is_on_github = names is not None and _is_on_github(document)
+    on_github = names is not None and is_read_on_github(document.repository, document.name, text)
     capital: list[re.Match[str]] = []
     lower = 0
     for link in _FRAGMENT.finditer(text) if names else ():
-        fragment = decoded(link["target"])
-        if not names or fragment in _OF_PAGES or fragment.isdecimal() or (link["element"] and not is_on_github):
+        target = link["target"]
+        fragment = target[1:]
+        if not names or fragment in _OF_PAGES or fragment.isdecimal() or (link["element"] and not on_github):
             continue
-        if not includes_name(names, fragment):
-            if not _LETTER.fullmatch(fragment):
-                yield link
-        elif is_on_github and name_on_github(names, fragment):
-            yield link
-        elif is_in_lower_case(names, fragment):
+        fault = names.fault(target, on_github=on_github)
+        if fault is None:
             lower += 1
-        else:
+        elif fault.kind == "capital":
             capital.append(link)
+        elif fault.kind != "missing" or not _LETTER.fullmatch(fragment):
+            yield link
     if lower >= _MOST_LOWER * len(capital):
         yield from capital
-
-
-def _is_on_github(document: Document) -> bool:
-    """Whether people read a document on GitHub; one with settings at its beginning is for another program."""
-    repository = document.repository
-    return (
-        repository is not None
-        and not document.text.startswith(("---", "+++"))
-        and repository.shows(os.path.basename(document.name))
-    )
 
 
 def _names(document: Document) -> Iterator[re.Match[str]]:

@@ -19,6 +19,10 @@ Fixability = Literal["safe", "unsafe", ""]
 Form = Literal["url-wrapper", "angle", "bare", "markup", "schemeless", "fault", ""]
 """How a URL appears in a text; empty if a finding is not about a URL."""
 
+FaultOfFragment = Literal["missing", "capital", "github", "second"]
+"""What is wrong with a fragment: no heading has its name, or one in lower case, or with another name on GitHub; or it
+contains another `#`."""
+
 Confidence = Literal["certain", "likely", "guess"]
 """How sure the reading of a URL is."""
 

@@ -201,6 +201,11 @@ class Repository(Protocol):
         """Whether people read the file of a name on GitHub."""
 
 
+def is_read_on_github(repository: Repository | None, name: str, text: str) -> bool:
+    """Whether people read a file there: one with settings at its beginning is for another program."""
+    return repository is not None and not text.startswith(("---", "+++")) and repository.shows(name)
+
+
 class Layout(Protocol):
     """Maps offsets of a text to the pages or parts of a document such as a PDF."""
 

@@ -9,10 +9,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from functools import lru_cache
 
+from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from urlmend.model.aliases import FaultOfFragment
 
 _HEADING = lazy(
     r"""
@@ -67,6 +71,115 @@ _NUMBERS = frozenset(("Nl", "No"))
 # What joins emoji, and selects how they look.
 _JOINER = "\u200d"
 _INVISIBLE = dict.fromkeys((ord(_JOINER), 0xFE0E, 0xFE0F))
+# What GitHub puts before the names in its pages.
+_PREFIX = "user-content-"
+
+
+class FragmentFault(NamedTuple):
+    """Why a fragment does not lead to a heading."""
+
+    kind: FaultOfFragment
+    meant: str
+    """The target that is meant, with its `#`; empty if nobody knows."""
+
+
+class HeadingNames:
+    """The names of the headings and elements of a document."""
+
+    def __init__(self, text: str) -> None:
+        """Read them from a text."""
+        self._folded: set[str] = set()
+        self._identifiers: set[str] = set()
+        self._compared: set[str] = set()
+        names_on_github: list[str] = []
+        for heading in _HEADING.finditer(text):
+            shown = heading[heading.lastgroup or 0][:_LONGEST]
+            name = shown if heading["element"] else _CLOSING.sub("", shown.strip())
+            names_on_github.append(self._add_heading(name))
+        for found in _IDENTIFIER.finditer(text):
+            identifier = found[found.lastgroup or 0]
+            self._identifiers.add(identifier)
+            self._folded.add(folded(identifier))
+            self._compared.add(_compared(identifier))
+        self._folded.discard("")
+        by_name = {folded(name): name for name in names_on_github}
+        self._on_github = {name.lstrip(_DIGITS): shown for name, shown in by_name.items()} | by_name
+
+    def _add_heading(self, heading: str) -> str:
+        """Add what programs may name a heading, and return the name that GitHub gives."""
+        text = _NO_TEXT.sub("", heading)
+        for one in {heading, text, _EMOJI.sub("", text), heading.partition("(")[0]}:  # which are mostly equal
+            name = folded(one)
+            self._folded.update((name, name.lstrip(_DIGITS), "".join(filter(str.isascii, name))))
+        # Spaces beside what was removed are a part of the name; whoever leaves them out is not contradicted.
+        shown = _EMPHASIS.sub("", text)
+        read = {heading, text, shown, text.strip(), shown.strip()}
+        self._compared.update(_compared(_name_on_github(one)) for one in read)
+        return _name_on_github(shown)
+
+    def __bool__(self) -> bool:
+        """Whether there are any."""
+        return bool(self._compared)
+
+    def fault(self, target: str, *, on_github: bool) -> FragmentFault | None:
+        """Return why a target that begins with `#` is wrong; None if it is right.
+
+        `on_github` is whether the document is read there, where a link needs the name that GitHub gives.
+        """
+        fragment = decoded(target)
+        if fragment.startswith("#"):  # which none can (RFC 3986 section 3.5)
+            return FragmentFault("second", f"#{target.lstrip('#')}")
+        if not self.include(fragment):
+            return FragmentFault("missing", "")
+        if on_github and (name := self._name_on_github(fragment)):
+            return FragmentFault("github", f"#{name}")
+        if fragment == fragment.lower() or fragment in self._identifiers:
+            return None
+        return FragmentFault("capital", target.lower())
+
+    def include(self, fragment: str) -> bool:
+        """Whether a decoded fragment names a heading, maybe one of several with its name, which are numbered."""
+        if _compared(fragment) in self._compared:
+            return True
+        if _SIGN.search(fragment):
+            return fragment in self._identifiers
+        name = folded(fragment.removeprefix(_PREFIX))
+        return name in self._folded or name.rstrip(_DIGITS) in self._folded
+
+    def _name_on_github(self, fragment: str) -> str | None:
+        """GitHub's name of the heading that a decoded fragment means; None if that is it, or no heading is meant.
+
+        Characters without a shape are percent-encoded in it.
+        """
+        from urllib.parse import quote
+
+        name = _compared(fragment.removeprefix(_PREFIX))
+        if not {name, _NUMBERED.sub("", name)}.isdisjoint(self._compared):
+            return None
+        meant = self._on_github.get(folded(name))
+        return meant and "".join(quote(char) if ord(char) in _INVISIBLE else char for char in meant)
+
+
+@lru_cache(1)
+def heading_names(text: str) -> HeadingNames | None:
+    """Return the names of headings and elements; None without any, or if other files may have more."""
+    if _ELSEWHERE.search(f"\n{text}"):
+        return None
+    return HeadingNames(text) or None
+
+
+def is_heading(name: str, text: str) -> bool:
+    """Whether a word in lower case names a heading of a text."""
+    names = heading_names(text) if name.islower() else None
+    return names is not None and names.include(name)
+
+
+def decoded(target: str) -> str:
+    """The fragment of a target that begins with `#`."""
+    from html import unescape
+    from urllib.parse import unquote  # few documents need them, and they take milliseconds
+
+    return unescape(unquote(target[1:]))
 
 
 def folded(name: str) -> str:
@@ -76,37 +189,6 @@ def folded(name: str) -> str:
 
         name = unescape(name)
     return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", name).casefold()))
-
-
-@lru_cache(1)
-def heading_names(text: str) -> frozenset[str] | None:
-    """Return the folded names of headings and elements; None without any, or if other files may have more.
-
-    Also those of elements as they are, after a `=`, those that GitHub gives, after `##`, and after a `#` both as they
-    are compared.
-    """
-    if _ELSEWHERE.search(f"\n{text}"):
-        return None
-    names: set[str] = set()
-    for heading in _HEADING.finditer(text):
-        shown = heading[heading.lastgroup or 0][:_LONGEST]
-        names.update(_names(shown if heading["element"] else _CLOSING.sub("", shown.strip())))
-    for found in _IDENTIFIER.finditer(text):
-        identifier = found[found.lastgroup or 0]
-        names |= {folded(identifier), f"={identifier}", f"#{_compared(identifier)}"}
-    names.discard("")
-    return frozenset(names) if names else None
-
-
-def _names(heading: str) -> Iterator[str]:
-    text = _NO_TEXT.sub("", heading)
-    for one in {heading, text, _EMOJI.sub("", text), heading.partition("(")[0]}:  # which are mostly equal
-        name = folded(one)
-        yield from (name, name.lstrip(_DIGITS), "".join(filter(str.isascii, name)))
-    # Spaces beside what was removed are a part of the name; whoever leaves them out is not contradicted.
-    shown = _EMPHASIS.sub("", text)
-    yield f"##{_name_on_github(shown)}"
-    yield from (f"#{_compared(_name_on_github(one))}" for one in {heading, text, shown, text.strip(), shown.strip()})
 
 
 def _name_on_github(text: str) -> str:
@@ -126,55 +208,3 @@ def _compared(name: str) -> str:
     if name.isascii():
         return name.lower()
     return "".join(char for char in name.lower().translate(_INVISIBLE) if unicodedata.category(char) not in _NUMBERS)
-
-
-def name_on_github(names: frozenset[str], fragment: str) -> str | None:
-    """Return GitHub's name of the heading that a decoded fragment means; None if that is it, or no heading is meant.
-
-    Characters without a shape are percent-encoded in it.
-    """
-    name = _compared(fragment.removeprefix("user-content-"))
-    if not {f"#{name}", f"#{_NUMBERED.sub('', name)}"}.isdisjoint(names):
-        return None
-    return _by_folded_name(names).get(folded(name))
-
-
-@lru_cache(1)
-def _by_folded_name(names: frozenset[str]) -> dict[str, str]:
-    found = {folded(name): _shown(name[2:]) for name in sorted(names) if name.startswith("##")}
-    return {name.lstrip(_DIGITS): shown for name, shown in found.items()} | found
-
-
-def _shown(name: str) -> str:
-    from urllib.parse import quote
-
-    return "".join(quote(char) if ord(char) in _INVISIBLE else char for char in name)
-
-
-def decoded(target: str) -> str:
-    """The fragment of a target that begins with `#`."""
-    from html import unescape
-    from urllib.parse import unquote  # few documents need them, and they take milliseconds
-
-    return unescape(unquote(target[1:]))
-
-
-def is_in_lower_case(names: frozenset[str], fragment: str) -> bool:
-    """Whether a decoded fragment has no capital letter, as the identifiers of headings, or names an element so."""
-    return fragment == fragment.lower() or f"={fragment}" in names
-
-
-def is_heading(name: str, text: str) -> bool:
-    """Whether a word in lower case names a heading of a text."""
-    names = heading_names(text) if name.islower() else None
-    return names is not None and includes_name(names, name)
-
-
-def includes_name(names: frozenset[str], fragment: str) -> bool:
-    """Whether a decoded fragment names a heading, maybe one of several with its name, which are numbered."""
-    if f"#{_compared(fragment)}" in names:
-        return True
-    if _SIGN.search(fragment):
-        return f"={fragment}" in names
-    name = folded(fragment.removeprefix("user-content-"))
-    return name in names or name.rstrip(_DIGITS) in names

@@ -6,15 +6,9 @@ import re
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.model.document import is_read_on_github
 from urlmend.model.finding import Edit
-from urlmend.model.heading_names import (
-    decoded,
-    heading_names,
-    includes_name,
-    is_heading,
-    is_in_lower_case,
-    name_on_github,
-)
+from urlmend.model.heading_names import FragmentFault, heading_names, is_heading
 from urlmend.model.markup import LINK_ATTRIBUTES
 from urlmend.model.scope import FOLLOWED, PROSE
 from urlmend.model.span import Span
@@ -132,18 +126,24 @@ def missing_heading(case: Case) -> Iterator[Hit]:
     if case.url.form != "markup" or not (is_target(case) or case.text.startswith('="', start - len('="'))):
         return
     if target.startswith("#"):
-        names, fragment = heading_names(case.text), decoded(target)
-        message, other = "no such heading in this document: correct the fragment", None
-        if names and includes_name(names, fragment):
-            if is_in_lower_case(names, fragment) and (name := name_on_github(names, fragment)):
-                other = f"#{name}"
-                message = f"other name of this heading on GitHub: write {case.shown_reading(other)}"
-            else:
-                message, other = "capital letter in the name of a heading: write it in lower case", target.lower()
-        yield case.hit(message, 0, len(target), replacement=other)
+        on_github = is_read_on_github(case.repository, case.name, case.text)
+        if fault := (names := heading_names(case.text)) and names.fault(target, on_github=on_github):
+            yield case.hit(_said(fault, case), 0, len(target), replacement=fault.meant or None)
     elif is_heading(target, case.text) and folded_label(target) not in defined_labels(case.text):
         edit = Edit(Span(start, start), "#")
         yield Hit("no '#' before the name of a heading: add it", case.url.spans, (edit,))
+
+
+def _said(fault: FragmentFault, case: Case) -> str:
+    match fault.kind:
+        case "missing":
+            return "no such heading in this document: correct the fragment"
+        case "github":
+            return f"other name of this heading on GitHub: write {case.shown_reading(fault.meant)}"
+        case "second":
+            return "second '#' in fragment: remove it"
+        case "capital":
+            return "capital letter in the name of a heading: write it in lower case"
 
 
 # The beginning of a link or a definition, up to its target.

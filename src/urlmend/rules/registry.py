@@ -118,6 +118,8 @@ class Case:
     """The different names in the text of the link and in its target, which is the URL; None if they agree."""
     repository: Repository | None
     """The repository that the file is in, if its links into it are checked."""
+    name: str
+    """The name of the file; empty if there is none."""
     wrapped: bool
     """Whether the URL is in a closed wrapper."""
 
@@ -135,6 +137,7 @@ class Case:
         annotations: tuple[str, ...] = (),
         contradiction: tuple[str, str] | None = None,
         repository: Repository | None = None,
+        name: str = "",
     ) -> None:
         """Check a URL of a text against a profile; `flowed` is the document's."""
         self.url = url
@@ -148,6 +151,7 @@ class Case:
         self.annotations = annotations
         self.contradiction = contradiction
         self.repository = repository
+        self.name = name
         self.wrapped = url.form in WRAPPED
 
     @cached_property
