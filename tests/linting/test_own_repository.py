@@ -240,6 +240,15 @@ RELATIVE = [
     ("README.md", "PLAN", None),
     ("README.md", "site/LICENSE", None),
     ("docs/map.md", "../plan.md", "write plan.md"),
+    ("docs/map.md", ".plan.md", "write plan.md"),
+    ("docs/map.md", "/plan.md", "write plan.md"),  # on GitHub, right from the root
+    ("docs/map.md", "/docs/plan.md", None),
+    ("docs/map.md", "//docs/old.md", None),
+    ("docs/map.md", "../../readme.md", None),
+    ("docs/map.md", "../readme.md", "write ../README.md"),
+    ("docs/map.md", "../old/one/twin.md", "write ../one/twin.md"),
+    ("docs/deep/map.md", "plan.md", "write ../plan.md"),  # right from a folder above
+    ("docs/deep/map.md", "README.md", None),
     ("docs/map.md", "twin.md", None),  # right from two folders, to which the text may be copied
     ("docs/map.md", "../twin.md", "correct the path"),
     ("docs/map.md", "../one/Twin.md", "write ../one/twin.md"),
@@ -248,6 +257,7 @@ RELATIVE = [
     ("log.md", "canal/notes.md", None),  # right from `src`, where the file may be included
     ("map.txt", "old.md", None),
     (".github/ISSUE_TEMPLATE/map.md", "old.md", None),
+    (".github/release_template.md", "plan.md", None),
 ]
 
 
@@ -285,6 +295,19 @@ def test_texts_that_are_shown_elsewhere_have_no_links_from_the_root(urlmend, rep
     for name in ("changelog.d/1.md", "news/newsfragments/2.md", ".changeset/x.md"):
         (folder / name).parent.mkdir(parents=True)
         (folder / name).write_text("[a](docs/plan.md)\n")
+    assert found(urlmend, folder) == []
+
+
+def test_texts_of_sites_may_be_included_in_a_folder_above(urlmend, repository):
+    folder = repository()
+    (folder / "docs/deep").mkdir()
+    (folder / "docs/deep/map.md").write_text("[a](plan.md) [b](/plan.md)\n")
+    assert found(urlmend, folder) == ["write ../plan.md", "write ../plan.md"]
+    (folder / "mkdocs.yml").write_text("")
+    git(folder, "add", "--all", ".")
+    assert found(urlmend, folder) == []
+    git(folder, "rm", "--quiet", "-f", "mkdocs.yml")
+    git(folder, "remote", "set-url", "origin", "https://gitlab.com/musterstadt/canal.git")
     assert found(urlmend, folder) == []
 
 

@@ -138,7 +138,7 @@ def test_long_headings(heading):
 def test_headings_of_other_files_are_unknown(elsewhere):
     link = "see [a](#weirs)\n"
     assert not found(f"{elsewhere}\n# Locks\n\n{link}")
-    assert found(f"# Locks that include weirs\n\nWe import them from <B>all</B> rivers.\n\n{link}")
+    assert found(f"# Locks that include weirs\n\nWe import them from <B>all</B> rivers, as @importers do.\n\n{link}")
     assert not found(link)  # a part of another text
 
 

@@ -46,6 +46,8 @@ _CAPITALS = lazy(r"(?:\A|/)(?:LICEN[CS]E|COPYING|NOTICE|AUTHORS|CONTRIBUTING|CHA
 _DOCUMENT = lazy(rf"{DOCUMENT}\Z")
 # The ends that their names may have.
 _ENDS = (".md", ".txt", ".rst")
+# `/plan.md`, `.plan.md` and `/.plan.md` for `./plan.md`.
+_SIGN_TOO_MUCH = lazy(r"\A(?:/|/?\.(?!\.))")
 # Documents that forges show, and sites leave out.
 _OF_FORGES = lazy(r"(?:README|[A-Z][A-Z_]{3,})\b(?![^.]*[a-z])|readme\.")
 # Folders of texts that a program joins at the root, such as the entries of a change log.
@@ -63,6 +65,7 @@ class OwnRepository:
         """Take the root of its working tree, the beginnings of the addresses of its files, and the path of a folder."""
         self.addresses = addresses
         """The beginnings of the addresses of its pages and files on forges."""
+        self._is_on_github = any(address.startswith("https://github.com/") for address in addresses)
         self._root = root
         self._folder = folder
         parts = folder.split("/")
@@ -97,14 +100,19 @@ class OwnRepository:
         """Look for a path relative to the folder, as `missing` does.
 
         A path that is right from the root was written as if the text were there. Else it has to be that of a document:
-        the text may be included by one in another folder, from which the link is right, or copied to several; and files
-        of a folder that is not here may be written when a site is built.
+        the text may be included by one in another folder, from which the link is right, or copied to several, unless
+        people read it on GitHub; and files of a folder that is not here may be written when a site is built.
         """
         files, written = self._files(), _decoded(target)
+        if not files:
+            return None
+        is_read_here = self._is_on_github and not (self._builds_site(files) or _JOINED.search(self._folder))
+        if written.startswith("/") and not is_read_here:
+            return None
         plain = posixpath.normpath(written)
-        path = posixpath.normpath(posixpath.join(self._folder, plain))
+        path = plain[1:] if written.startswith("/") else posixpath.normpath(posixpath.join(self._folder, plain))
         is_complete = _CAPITALS.search(path) is not None
-        if not files or path.startswith("../") or self._has(files, path, may_go_on=not is_complete):
+        if path.startswith("../") or self._has(files, path, may_go_on=not is_complete):
             return None
         if is_complete and files.include(f"{path}.md") and self._builds_site(files):  # which adds the end
             return None
@@ -116,19 +124,22 @@ class OwnRepository:
             return None
         same_name = files.named(posixpath.basename(path))
         elsewhere = sum(other.endswith(f"/{plain}") for other in same_name)
-        other = next((f"{path}{end}" for end in _ENDS if files.include(f"{path}{end}")), _meant(path, same_name))
+        slip = _SIGN_TOO_MUCH.sub("", plain)
+        near = (posixpath.normpath(posixpath.join(self._folder, slip)), *(f"{path}{end}" for end in _ENDS))
+        other = next(filter(files.include, near), None) or _meant(path, same_name)
         if elsewhere > ("/" not in plain) or not (other or self._has(files, posixpath.dirname(path))):
             return None
-        if any(files.include(f"{above}{plain}") for above in self._folders_above):
+        if written.startswith("/") and not other:
+            return None
+        if not (other and is_read_here) and any(files.include(f"{above}{plain}") for above in self._folders_above):
             return None
         here = posixpath.relpath(other, self._folder or ".") if other else ""
         return MissingFile(Span(0, len(target)), _encoded(here))
 
     def shows(self, name: str) -> bool:
         """Whether people read a document of the folder on GitHub, by its name: others may be pages of a site."""
-        is_there = any(address.startswith("https://github.com/") for address in self.addresses)
-        if not is_there or (not self._folder and _OF_FORGES.match(os.path.basename(name))):
-            return is_there
+        if not self._is_on_github or (not self._folder and _OF_FORGES.match(os.path.basename(name))):
+            return self._is_on_github
         files = self._files()
         return files is not None and not self._builds_site(files)
 
@@ -199,12 +210,17 @@ def repository_of(folder: str) -> OwnRepository | None:
 
 
 def _meant(path: str, same_name: Sequence[str]) -> str:
-    """Which of the files of a name a path may mean: one that differs in case, or the only one; empty if none does."""
-    folded = path.lower()
-    found = [other for other in same_name if other.lower() == folded]
-    if not found and not _OF_ANY_FOLDER.match(posixpath.basename(path)):
-        found = [*same_name]
-    return found[0] if len(found) == 1 else ""
+    """Which of the files of a name a path may mean; empty if none does.
+
+    It is the only one that agrees in most of the last names of the path, in any case.
+    """
+    names = [".", *path.lower().split("/")]
+    for count in range(len(names), 0, -1):
+        end = "/".join(["", *names[-count:]])
+        if found := [other for other in same_name if f"/./{other.lower()}".endswith(end)]:
+            is_name_alone = count == 1 and _OF_ANY_FOLDER.match(names[-1])
+            return found[0] if len(found) == 1 and not is_name_alone else ""
+    return ""
 
 
 def _decoded(path: str) -> str:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _QUOTES = "\"'`\u201c\u201d\u2018\u2019"
 _CHAR = rf"[^\s()<>\[\]:#?*{{}}$|\\{_QUOTES}]"
-_PATH = lazy(rf"\]\(<?(?P<target>(?![/~]){_CHAR}{{1,300}})(?=[)#?> ])")
+_PATH = lazy(rf"\]\(<?(?P<target>(?!//|~){_CHAR}{{1,300}})(?=[)#?> ])")
 # In Markdown or an element.
 _FRAGMENT = lazy(
     r"""
@@ -34,7 +34,7 @@ _FRAGMENT = lazy(
 # An index of letters has those without a section, too.
 _LETTER = lazy("[A-Za-z]")
 # The label of a definition, or the name of a heading without its `#`.
-_NAME = lazy(r"\]\((?P<target>[A-Za-z][\w-]{1,99})\)")
+_NAME = lazy(r"\]\((?P<target>[^\W\d_][\w-]{1,99})\)")
 # A host without a path, which could be the name of a file.
 _HOST = lazy(r"\]\((?P<target>(?:[a-z0-9-]{1,63}\.){1,4}(?P<domain>[a-z]{2,24}))\)")
 _IN_RESTRUCTUREDTEXT = lazy(r"(?<=[ \n])<(?P<target>[A-Za-z0-9-]{1,63}\.[^\s<>`:]{1,300})>`_")
@@ -52,7 +52,7 @@ _BROKEN = lazy(
     re.VERBOSE,
 )
 # Texts that forges show on other pages.
-_OF_OTHER_PAGES = lazy(r"(?i:(?:issue|pull_request)_template)")
+_OF_OTHER_PAGES = lazy(r"(?i:(?:issue|pull_request|release)_template)")
 # Names that pages of forges and browsers have themselves (HTML Living Standard section 7.4.6.4).
 _OF_PAGES = frozenset(("top", "readme", "start-of-content"))
 # How many fragments in lower case there are for one with a capital letter, if that is a slip.

@@ -53,8 +53,8 @@ _ELSEWHERE = lazy(
       \n [ \t]* (?:
           import \s [^\n]{0,200} \b from \b | < [A-Z]\w* \b | -{1,4} 8<- | :{3,} [ ]? \{? include | includes:
         | (?: ` | ~ ){3,} [ ]? \{ include )
-    | \{ (?: % -? [ ]? include | \{ [<%\#] | ! ) | \[! (?i: include ) | <!-- [ ]? @? include | !include | @import
-    | @include
+    | \{ (?: % -? [ ]? include | \{ [<%\#] | ! ) | \[! (?i: include ) | <!-- [ ]? @? include | !include
+    | @ (?: import | include ) \b
     """,
     re.VERBOSE,
 )
@@ -169,8 +169,8 @@ def heading_names(text: str) -> HeadingNames | None:
 
 
 def is_heading(name: str, text: str) -> bool:
-    """Whether a word in lower case names a heading of a text."""
-    names = heading_names(text) if name.islower() else None
+    """Whether a word without capital letters names a heading of a text."""
+    names = heading_names(text) if name == name.lower() else None
     return names is not None and names.include(name)
 
 
