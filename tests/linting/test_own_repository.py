@@ -349,6 +349,56 @@ def test_the_fix_of_a_relative_link_is_relative(urlmend, repository):
     assert (folder / "README.md").read_text() == "See [the plan](docs/plan.md#b) and [it](docs/old.md).\n"
 
 
+NO_HEADING, ON_GITHUB = "no such heading in that document", "other name of this heading on GitHub"
+# Links in a document beside `locks.md`, with headings, and the fault of the fragment.
+FRAGMENTS = [
+    ("locks.md#the-gates", None),
+    ("locks.md#The-Gates", None),  # nobody knows whether programs tell them apart
+    ("locks.md#weirs", (NO_HEADING, "correct the fragment")),
+    ("./locks.md#weirs", (NO_HEADING, "correct the fragment")),
+    ("../docs/locks.md#weirs", (NO_HEADING, "correct the fragment")),
+    ("/docs/locks.md#weirs", (NO_HEADING, "correct the fragment")),
+    ("locks.md#keys", (ON_GITHUB, "write #-keys")),
+    ("locks.md#L7", None),
+    ("locks.md#L7-L9", None),
+    ("locks.md#12", None),
+    ("locks.md#pumps", None),
+    ("locks.md?plain=1#weirs", None),
+    ("plan.md#weirs", None),  # without headings
+    ("old.md#weirs", None),
+    ("../../locks.md#weirs", None),
+    ("more.md#weirs", None),  # which git does not track
+    ("linked.md#weirs", None),
+    ("binary.md#weirs", None),
+    ("https://a.internal/locks.md#weirs", None),
+]
+
+
+def test_fragments_of_other_documents(urlmend, repository):
+    folder = repository()
+    (folder / "docs/locks.md").write_text("# The gates\n\n## \U0001f511 Keys\n\n<a id='pumps'></a>\n", "utf-8")
+    (folder / "docs/linked.md").symlink_to("locks.md")
+    (folder / "docs/binary.md").write_bytes(b"# Gates \xff\n")
+    (folder / "docs/map.md").write_text("".join(f"- [a]({target})\n" for target, _ in FRAGMENTS))
+    git(folder, "add", "--all", ".")
+    (folder / "docs/more.md").write_text("# Gates\n")
+    done = urlmend("lint", "--format=jsonl", "--select=URL129", "docs/map.md", cwd=folder)
+    faults = {row["line"]: tuple(row["message"].split(": ")) for row in done.rows}
+    assert faults == {line: fault for line, (_, fault) in enumerate(FRAGMENTS, 1) if fault}
+    urlmend("lint", "--fix", "--unsafe-fixes", "--select=URL129", "docs/map.md", cwd=folder)
+    assert "- [a](locks.md#-keys)\n" in (folder / "docs/map.md").read_text()
+
+
+def test_a_document_is_read_again_after_a_change(repository):
+    folder = repository()
+    (folder / "docs/locks.md").write_text("# Gates\n")
+    git(folder, "add", "--all", ".")
+    docs = repository_of(str(folder / "docs"))
+    assert docs.fault_of_fragment("locks.md#weirs", on_github=True).kind == "missing"
+    (folder / "docs/locks.md").write_text("# Gates and weirs\n\n# Weirs\n")
+    assert docs.fault_of_fragment("locks.md#weirs", on_github=True) is None
+
+
 def test_links_of_files_in_archives_are_their_own(urlmend, repository):
     folder = repository()
     with zipfile.ZipFile(folder / "a.zip", "w") as archive:

@@ -130,6 +130,9 @@ def test_long_headings(heading):
         "{{#include weirs.md}}\n",
         '--8<-- "weirs.md"\n',
         "```{include} weirs.md\n```\n",
+        "```{eval-rst}\n.. automodule:: weirs\n```\n",
+        ":::{automodule} weirs\n:::\n",
+        "::: canal.weirs\n",
         "[!INCLUDE [weirs](weirs.md)]\n",
         "<!-- @include: weirs.md -->\n",
         "---\nincludes:\n  - weirs\n---\n",
@@ -138,7 +141,8 @@ def test_long_headings(heading):
 def test_headings_of_other_files_are_unknown(elsewhere):
     link = "see [a](#weirs)\n"
     assert not found(f"{elsewhere}\n# Locks\n\n{link}")
-    assert found(f"# Locks that include weirs\n\nWe import them from <B>all</B> rivers, as @importers do.\n\n{link}")
+    others = "We import them from <B>all</B> rivers, as @importers do.\n\n::: note\nThe canal.weirs are open.\n:::\n"
+    assert found(f"# Locks that include weirs\n\n{others}\n{link}")
     assert not found(link)  # a part of another text
 
 

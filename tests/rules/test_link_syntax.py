@@ -31,6 +31,7 @@ CLOSING = "full-width bracket after target of link: write ')'"
 SWAPPED = "swapped brackets of link: write [text](target)"
 SQUARE = "square brackets around target of link: write (...)"
 QUOTES = "quotation marks around target of link: remove them"
+NO_TARGET = "link without target: write it"
 BROKEN_TARGET = "line break in target of link: remove it"
 OPEN = "no ')' after target of link: add it"
 AFTER = "wrong bracket after text of link: write [text](target)"
@@ -77,6 +78,8 @@ AFTER_TARGET, TEXT_AFTER = "bracket after target of link: remove it", "text afte
 # What is broken, the message, and what fixes make of it, if there is one.
 BROKEN = [
     ("![b]https://a.foo.org/c.png", NO_BRACKETS, "![b](https://a.foo.org/c.png)"),
+    ("see [the plan]() and [x]()", NO_TARGET, None),
+    ("see (![the map]( ))", NO_TARGET, None),
     ("![]https://a.foo.org/c.png)", NO_BRACKETS, "![](https://a.foo.org/c.png)"),
     ("![b]!(https://a.foo.org/c.png)", BETWEEN, "![b](https://a.foo.org/c.png)"),
     ("!(https://a.foo.org/c.png)", NO_LABEL, "![](https://a.foo.org/c.png)"),
@@ -202,6 +205,7 @@ BROKEN = [
     ("<https://a.foo.org/b. It is new.\n", ANGLE, "<https://a.foo.org/b>. It is new.\n"),
 ]
 INTACT = [
+    "see gates[north](), f(a)[north](), `[the plan]()`, [...](), [x]() and [1]()",
     "see [the\nplan](https://a.foo.org/) and `b]`(https://a.foo.org/)",
     "see [the [new] plan](https://a.foo.org/) and \\](https://a.foo.org/)",
     "[![b](https://a.foo.org/c.png)](https://a.foo.org/) and [![b](c.png) d](https://a.foo.org/)",

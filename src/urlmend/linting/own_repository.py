@@ -15,6 +15,7 @@ from urlmend._lib.parent_folders import with_parents
 from urlmend._lib.regular_file import read_regular_file
 from urlmend.linting.site_builders import builds_site
 from urlmend.model.document import MissingFile
+from urlmend.model.heading_names import FragmentFault, HeadingNames, read_heading_names
 from urlmend.model.markup import DOCUMENT
 from urlmend.model.span import Span
 from urlmend.sources.walk import relative, repository_root
@@ -32,6 +33,10 @@ _REMOTE = lazy(
     (?P<host> github\.com | gitlab\.com ) [:/] (?P<path> [\w.-]{1,100} (?: /[\w.-]{1,100} ){1,5} ) /? "? \s*$
     """
 )
+# The size in bytes of the largest document whose headings are read, and of how many they are kept.
+_MAX_DOCUMENT, _MOST_DOCUMENTS = 1 << 20, 64
+# Lines of a file, as forges show it.
+_LINES = lazy(r"L[0-9]{1,9}(?:C[0-9]{1,9})?(?:-L?[0-9]{1,9}(?:C[0-9]{1,9})?)?")
 # As each address is looked for in each text.
 _MOST_REMOTES = 8
 # The nearest folders above a file, from which a link may be right, too.
@@ -104,13 +109,10 @@ class OwnRepository:
         people read it on GitHub; and files of a folder that is not here may be written when a site is built.
         """
         files, written = self._files(), _decoded(target)
-        if not files:
-            return None
-        is_read_here = self._is_on_github and not (self._builds_site(files) or _JOINED.search(self._folder))
-        if written.startswith("/") and not is_read_here:
+        path = files and self._path_of(files, written)
+        if not files or not path:
             return None
         plain = posixpath.normpath(written)
-        path = plain[1:] if written.startswith("/") else posixpath.normpath(posixpath.join(self._folder, plain))
         is_complete = _CAPITALS.search(path) is not None
         if path.startswith("../") or self._has(files, path, may_go_on=not is_complete):
             return None
@@ -131,10 +133,40 @@ class OwnRepository:
             return None
         if written.startswith("/") and not other:
             return None
-        if not (other and is_read_here) and any(files.include(f"{above}{plain}") for above in self._folders_above):
+        if not (other and self._is_read_here(files)) and any(
+            files.include(f"{above}{plain}") for above in self._folders_above
+        ):
             return None
         here = posixpath.relpath(other, self._folder or ".") if other else ""
         return MissingFile(Span(0, len(target)), _encoded(here))
+
+    def fault_of_fragment(self, target: str, *, on_github: bool) -> FragmentFault | None:
+        """Return why a path to a Markdown document leads to no heading of it; None if it does, or nobody knows.
+
+        `on_github` is whether people follow the link there.
+        """
+        path, _, fragment = target.partition("#")
+        files, written = self._files(), _decoded(path)
+        inner = files and self._path_of(files, written)
+        if not files or not inner or not files.include(inner) or _LINES.fullmatch(fragment):
+            return None
+        names = _headings_at(self._root, inner)
+        fault = names.fault(f"#{fragment}", on_github=on_github) if names else None
+        return fault if fault and fault.kind != "capital" else None
+
+    def _path_of(self, files: TrackedFiles, written: str) -> str:
+        """The path in the repository that a decoded path relative to the folder names; empty if nobody knows.
+
+        On GitHub without a site, one that begins with `/` is relative to the root.
+        """
+        plain = posixpath.normpath(written) if written else ""
+        if written.startswith("/"):
+            return plain[1:] if self._is_read_here(files) else ""
+        return posixpath.normpath(posixpath.join(self._folder, plain)) if plain else ""
+
+    def _is_read_here(self, files: TrackedFiles) -> bool:
+        """Whether people read documents on GitHub, and in this folder."""
+        return self._is_on_github and not (self._builds_site(files) or _JOINED.search(self._folder))
 
     def shows(self, name: str) -> bool:
         """Whether people read a document of the folder on GitHub, by its name: others may be pages of a site."""
@@ -236,6 +268,22 @@ def _encoded(path: str) -> str:
     from urllib.parse import quote
 
     return quote(os.fsencode(path))
+
+
+def _headings_at(root: str, inner: str) -> HeadingNames | None:
+    """The headings of a document at a path in a repository; None without any, or if nobody knows them."""
+    path = os.path.join(root, *inner.split("/"))
+    try:
+        is_inside = os.path.realpath(path) == os.path.join(os.path.realpath(root), *inner.split("/"))
+        return _headings(path, os.stat(path).st_mtime_ns) if is_inside else None
+    except (OSError, ValueError):
+        return None
+
+
+@lru_cache(_MOST_DOCUMENTS)
+def _headings(path: str, changed: int) -> HeadingNames | None:  # noqa: ARG001  # read again after a change
+    text = read_regular_file(path, _MAX_DOCUMENT).decode()
+    return read_heading_names(text.removeprefix("\ufeff").replace("\r\n", "\n"))
 
 
 @lru_cache(64)

@@ -31,8 +31,10 @@ _FRAGMENT = lazy(
     """,
     re.VERBOSE,
 )
-# An index of letters has those without a section, too.
-_LETTER = lazy("[A-Za-z]")
+_OF_OTHER_DOCUMENT = lazy(
+    rf"\]\(<?(?P<target>(?!//|~){_CHAR}{{1,300}}\.(?:md|mdx|markdown)#[^\s()<>:\"{{}}]{{1,300}})(?=[)> ])",
+    re.IGNORECASE,
+)
 # The label of a definition, or the name of a heading without its `#`.
 _NAME = lazy(r"\]\((?P<target>[^\W\d_][\w-]{1,99})\)")
 # A host without a path, which could be the name of a file.
@@ -51,10 +53,10 @@ _BROKEN = lazy(
     """,
     re.VERBOSE,
 )
+# A target that is missing; before it the text of a link, and not an expression such as `gates[north]()`.
+_EMPTY = lazy(r"(?<![\w)\]])!?\[(?=[^\[\]\n]{0,200}[^\W\d_]{2})[^\[\]\n]{2,200}\](?P<target>\([ \t]*\))")
 # Texts that forges show on other pages.
 _OF_OTHER_PAGES = lazy(r"(?i:(?:issue|pull_request|release)_template)")
-# Names that pages of forges and browsers have themselves (HTML Living Standard section 7.4.6.4).
-_OF_PAGES = frozenset(("top", "readme", "start-of-content"))
 # How many fragments in lower case there are for one with a capital letter, if that is a slip.
 _MOST_LOWER = 5
 
@@ -84,6 +86,10 @@ def _broken(document: Document) -> Iterator[re.Match[str]]:
     return _BROKEN.finditer(document.text)
 
 
+def _empty(document: Document) -> Iterator[re.Match[str]]:
+    return _EMPTY.finditer(document.text) if "](" in document.text else iter(())
+
+
 def _paths(document: Document) -> Iterator[re.Match[str]]:
     """Those to files that the repository does not have."""
     repository = document.repository
@@ -100,19 +106,27 @@ def _fragments(document: Document) -> Iterator[re.Match[str]]:
     capital: list[re.Match[str]] = []
     lower = 0
     for link in _FRAGMENT.finditer(text) if names else ():
-        target = link["target"]
-        fragment = target[1:]
-        if not names or fragment in _OF_PAGES or fragment.isdecimal() or (link["element"] and not on_github):
+        if not names or (link["element"] and not on_github):
             continue
-        fault = names.fault(target, on_github=on_github)
+        fault = names.fault(link["target"], on_github=on_github)
         if fault is None:
             lower += 1
         elif fault.kind == "capital":
             capital.append(link)
-        elif fault.kind != "missing" or not _LETTER.fullmatch(fragment):
+        else:
             yield link
     if lower >= _MOST_LOWER * len(capital):
         yield from capital
+
+
+def _fragments_of_others(document: Document) -> Iterator[re.Match[str]]:
+    """Those to headings that another document of the repository does not have."""
+    repository = document.repository
+    links = [*_OF_OTHER_DOCUMENT.finditer(document.text)] if repository else []
+    on_github = bool(links) and is_read_on_github(repository, document.name, document.text)
+    for link in links:
+        if repository and repository.fault_of_fragment(link["target"], on_github=on_github):
+            yield link
 
 
 def _names(document: Document) -> Iterator[re.Match[str]]:
@@ -149,8 +163,10 @@ _LINKS: dict[str, tuple[str, tuple[tuple[Form, _Finder], ...]]] = {
         "[",
         (
             ("markup", _broken),
+            ("markup", _empty),
             ("markup", _paths),
             ("markup", _fragments),
+            ("markup", _fragments_of_others),
             ("markup", _names),
             ("fault", _hosts),
         ),

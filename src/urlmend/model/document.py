@@ -9,6 +9,10 @@ from urlmend._lib.lazy_regex import lazy
 from urlmend.model.markup import notable_targets
 from urlmend.model.span import Span
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from urlmend.model.heading_names import FragmentFault
+
 BOUNDARY = "\0"
 """A character that formats insert where their markup ends a URL: nothing continues after it."""
 
@@ -192,6 +196,12 @@ class Repository(Protocol):
         """Return the file that a URL names if the repository lacks it; None if it has it, or nobody knows.
 
         The URL may be a path relative to the folder of the file.
+        """
+
+    def fault_of_fragment(self, target: str, *, on_github: bool) -> FragmentFault | None:
+        """Return why a path to a Markdown document leads to no heading of it; None if it does, or nobody knows.
+
+        `on_github` is whether people follow the link there.
         """
 
     def has(self, path: str) -> bool:

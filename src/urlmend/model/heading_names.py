@@ -47,12 +47,12 @@ _NO_TEXT = lazy(
 )
 _EMPHASIS = lazy(r"(?<![^\W_])_+|_+(?![^\W_])")
 _EMOJI = lazy(r":[\w+-]{1,60}:")
-# What puts headings of other files, or headings without marks, into a document.
+# What puts headings of other files or of source code, or headings without marks, into a document.
 _ELSEWHERE = lazy(
     r"""
       \n [ \t]* (?:
-          import \s [^\n]{0,200} \b from \b | < [A-Z]\w* \b | -{1,4} 8<- | :{3,} [ ]? \{? include | includes:
-        | (?: ` | ~ ){3,} [ ]? \{ include )
+          import \s [^\n]{0,200} \b from \b | < [A-Z]\w* \b | -{1,4} 8<- | includes:
+        | (?: : | ` | ~ ){3,} [ ]? \{ (?: include | auto | eval-rst ) | :{3,} [ ]? (?: include | \w{1,60} \. \w ) )
     | \{ (?: % -? [ ]? include | \{ [<%\#] | ! ) | \[! (?i: include ) | <!-- [ ]? @? include | !include
     | @ (?: import | include ) \b
     """,
@@ -71,6 +71,10 @@ _NUMBERS = frozenset(("Nl", "No"))
 # What joins emoji, and selects how they look.
 _JOINER = "\u200d"
 _INVISIBLE = dict.fromkeys((ord(_JOINER), 0xFE0E, 0xFE0F))
+# Names that pages of forges and browsers have themselves (HTML Living Standard section 7.4.6.4).
+_OF_PAGES = frozenset(("top", "readme", "start-of-content"))
+# An index of letters has those without a section, too.
+_LETTER = lazy("[A-Za-z]")
 # What GitHub puts before the names in its pages.
 _PREFIX = "user-content-"
 
@@ -127,10 +131,12 @@ class HeadingNames:
         `on_github` is whether the document is read there, where a link needs the name that GitHub gives.
         """
         fragment = decoded(target)
+        if fragment in _OF_PAGES or fragment.isdecimal():
+            return None
         if fragment.startswith("#"):  # which none can (RFC 3986 section 3.5)
             return FragmentFault("second", f"#{target.lstrip('#')}")
         if not self.include(fragment):
-            return FragmentFault("missing", "")
+            return None if _LETTER.fullmatch(fragment) else FragmentFault("missing", "")
         if on_github and (name := self._name_on_github(fragment)):
             return FragmentFault("github", f"#{name}")
         if fragment == fragment.lower() or fragment in self._identifiers:
@@ -162,6 +168,11 @@ class HeadingNames:
 
 @lru_cache(1)
 def heading_names(text: str) -> HeadingNames | None:
+    """Return what `read_heading_names` does, of the document that is linted: each link asks for it."""
+    return read_heading_names(text)
+
+
+def read_heading_names(text: str) -> HeadingNames | None:
     """Return the names of headings and elements; None without any, or if other files may have more."""
     if _ELSEWHERE.search(f"\n{text}"):
         return None

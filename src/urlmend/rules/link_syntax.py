@@ -29,7 +29,7 @@ def broken_link(case: Case) -> Iterator[Hit]:
     In Markdown, a link is `[text](target)`, with nothing between its brackets (CommonMark section 6.3), and an
     image begins with `![`. Otherwise readers see the brackets. The rule reports a space or a sign between them,
     full-width, swapped, wrong, missing or superfluous brackets, links as wikis and reStructuredText write them, text
-    and target that are swapped, and other text around the target or in its place; relative targets, too. In
+    and target that are swapped, no target, and other text around it or in its place; relative targets, too. In
     reStructuredText, it reports links with a mark, bracket, space or target that is missing or misplaced, images with
     such a directive, and links of Markdown (as in AsciiDoc). In HTML, it reports curly, doubled or missing quotation
     marks around the value of an attribute, brackets in it, and attributes that are misspelt or outside an element.
@@ -77,6 +77,9 @@ def broken_link(case: Case) -> Iterator[Hit]:
     ```
     """
     if case.url.breaks:
+        return
+    if case.url.text.startswith("("):  # which no URL does
+        yield Hit("link without target: write it", case.url.spans)
         return
     start, stop = case.url.outer
     low = max(0, start - _REACH)

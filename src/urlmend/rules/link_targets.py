@@ -90,13 +90,13 @@ def missing_heading(case: Case) -> Iterator[Hit]:
     """A link in Markdown leads to a heading that the document does not have.
 
     Headings are renamed, and links to them stay; readers then see the beginning of the page. The rule compares the
-    fragment of a link without a path (RFC 3986 section 4.4) with the headings of the document and the `id` and `name`
-    of its elements: letters and digits, since programs that make pages of Markdown differ in the others. Most write the
-    names of headings in lower case; where nearly all links do so, too, a capital letter is reported. In a repository on
-    GitHub without the settings of a site, and in its README at the root, links need the name that GitHub gives, such as
-    `#-keys` for `## \U0001f511 Keys`, also in `<a href="...">`. The rule also reports a target that is the name of a
-    heading without its `#`, if the repository has no such file. Documents that include others are not checked, nor are
-    those without headings.
+    fragment of a link (RFC 3986 section 3.5) with the headings of the document, or of another one of the repository,
+    and the `id` and `name` of elements: letters and digits, since programs that make pages of Markdown differ in the
+    others. Most write the names of headings in lower case; where nearly all links do so, too, a capital letter is
+    reported. In a repository on GitHub without the settings of a site, and in its README at the root, links need the
+    name that GitHub gives, such as `#-keys` for `## \U0001f511 Keys`, also in `<a href="...">`. The rule also reports a
+    second `#`, and a target that is the name of a heading without its `#`, if the repository has no such file.
+    Documents that include others are not checked, nor are those without headings.
 
     ```bad markdown
     # Locks
@@ -125,19 +125,26 @@ def missing_heading(case: Case) -> Iterator[Hit]:
     target, start = case.url.text, case.url.outer.start
     if case.url.form != "markup" or not (is_target(case) or case.text.startswith('="', start - len('="'))):
         return
-    if target.startswith("#"):
-        on_github = is_read_on_github(case.repository, case.name, case.text)
-        if fault := (names := heading_names(case.text)) and names.fault(target, on_github=on_github):
-            yield case.hit(_said(fault, case), 0, len(target), replacement=fault.meant or None)
-    elif is_heading(target, case.text) and folded_label(target) not in defined_labels(case.text):
+    path, sign, _ = target.partition("#")
+    if sign and (fault := _fault_of_fragment(case, path)):
+        yield case.hit(_said(fault, path, case), len(path), len(target), replacement=fault.meant or None)
+    elif not sign and is_heading(target, case.text) and folded_label(target) not in defined_labels(case.text):
         edit = Edit(Span(start, start), "#")
         yield Hit("no '#' before the name of a heading: add it", case.url.spans, (edit,))
 
 
-def _said(fault: FragmentFault, case: Case) -> str:
+def _fault_of_fragment(case: Case, path: str) -> FragmentFault | None:
+    on_github = is_read_on_github(case.repository, case.name, case.text)
+    if path:
+        return case.repository.fault_of_fragment(case.url.text, on_github=on_github) if case.repository else None
+    names = heading_names(case.text)
+    return names.fault(case.url.text, on_github=on_github) if names else None
+
+
+def _said(fault: FragmentFault, path: str, case: Case) -> str:
     match fault.kind:
         case "missing":
-            return "no such heading in this document: correct the fragment"
+            return f"no such heading in {'that' if path else 'this'} document: correct the fragment"
         case "github":
             return f"other name of this heading on GitHub: write {case.shown_reading(fault.meant)}"
         case "second":
