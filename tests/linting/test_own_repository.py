@@ -229,7 +229,10 @@ RELATIVE = [
     ("docs/map.md", "src/canal/map.py#L7", "write ../src/canal/map.py"),
     ("docs/map.md", "./src/canal/", "write ../src/canal/"),
     ("docs/map.md", "src/canal/old.py", None),
-    ("docs/map.md", "canal/map.py", None),
+    ("docs/map.md", "canal/map.py", "write ../src/canal/map.py"),
+    ("docs/map.md", "src/map.py", None),
+    ("docs/map.md", "../../src/canal/map.py", "write ../src/canal/map.py"),
+    ("docs/map.md", "../../issues", None),
     ("docs/map.md", "README.md", None),  # a name alone may be that of a page
     ("README.md", "src/canal/old.py", None),
     ("README.md", "LICENSE", "correct the path"),
@@ -254,7 +257,7 @@ RELATIVE = [
     ("docs/map.md", "../one/Twin.md", "write ../one/twin.md"),
     ("one/map.md", "plan.md", "write ../docs/plan.md"),
     ("map.md", "canal/map.md", None),
-    ("log.md", "canal/notes.md", None),  # right from `src`, where the file may be included
+    ("log.md", "canal/notes.md", "write src/canal/notes.md"),
     ("map.txt", "old.md", None),
     (".github/ISSUE_TEMPLATE/map.md", "old.md", None),
     (".github/release_template.md", "plan.md", None),
@@ -301,8 +304,8 @@ def test_texts_that_are_shown_elsewhere_have_no_links_from_the_root(urlmend, rep
 def test_texts_of_sites_may_be_included_in_a_folder_above(urlmend, repository):
     folder = repository()
     (folder / "docs/deep").mkdir()
-    (folder / "docs/deep/map.md").write_text("[a](plan.md) [b](/plan.md)\n")
-    assert found(urlmend, folder) == ["write ../plan.md", "write ../plan.md"]
+    (folder / "docs/deep/map.md").write_text("[a](plan.md) [b](/plan.md) [c](../map.py) [d](canal/map.py)\n")
+    assert found(urlmend, folder) == ["write ../plan.md"] * 2 + ["write ../../src/canal/map.py"] * 2
     (folder / "mkdocs.yml").write_text("")
     git(folder, "add", "--all", ".")
     assert found(urlmend, folder) == []

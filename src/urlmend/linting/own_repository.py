@@ -51,6 +51,8 @@ _CAPITALS = lazy(r"(?:\A|/)(?:LICEN[CS]E|COPYING|NOTICE|AUTHORS|CONTRIBUTING|CHA
 _DOCUMENT = lazy(rf"{DOCUMENT}\Z")
 # The ends that their names may have.
 _ENDS = (".md", ".txt", ".rst")
+# What leads to the root, or to the folders above.
+_UP = lazy(r"\A(?:/|(?:\.\./)+)")
 # `/plan.md`, `.plan.md` and `/.plan.md` for `./plan.md`.
 _SIGN_TOO_MUCH = lazy(r"\A(?:/|/?\.(?!\.))")
 # Documents that forges show, and sites leave out.
@@ -104,17 +106,18 @@ class OwnRepository:
     def _missing_here(self, target: str) -> MissingFile | None:
         """Look for a path relative to the folder, as `missing` does.
 
-        A path that is right from the root was written as if the text were there. Else it has to be that of a document:
-        the text may be included by one in another folder, from which the link is right, or copied to several, unless
-        people read it on GitHub; and files of a folder that is not here may be written when a site is built.
+        A path that is right from the root was written as if the text were there; and where people read documents on
+        GitHub, nothing makes a path right whose names are those of another file. Else it has to be that of a document:
+        the text may be included by one in another folder, from which the link is right, or copied to several; and files
+        of a folder that is not here may be written when a site is built.
         """
         files, written = self._files(), _decoded(target)
         path = files and self._path_of(files, written)
         if not files or not path:
             return None
-        plain = posixpath.normpath(written)
+        plain, is_outside = posixpath.normpath(written), path.startswith("../")
         is_complete = _CAPITALS.search(path) is not None
-        if path.startswith("../") or self._has(files, path, may_go_on=not is_complete):
+        if not is_outside and self._has(files, path, may_go_on=not is_complete):
             return None
         if is_complete and files.include(f"{path}.md") and self._builds_site(files):  # which adds the end
             return None
@@ -122,23 +125,26 @@ class OwnRepository:
             here = posixpath.relpath(plain, self._folder)
             here = f"{here}/" if written.endswith("/") else here
             return MissingFile(Span(0, len(target)), _encoded(here), is_of_root=True)
-        if not (is_complete or _DOCUMENT.search(plain)):
+        names = _UP.sub("", plain)
+        other = self._beside(files, path, plain) or _meant(_UP.sub("", path), files.named(posixpath.basename(path)))
+        found = MissingFile(
+            Span(0, len(target)), _encoded(posixpath.relpath(other, self._folder or ".")) if other else ""
+        )
+        if f"/{other}".endswith(f"/{names}") and self._is_read_here(files):
+            return found
+        is_document = is_complete or _DOCUMENT.search(plain) is not None
+        is_known = not written.startswith("/") and self._has(files, posixpath.dirname(path))
+        if is_outside or not is_document or not (other or is_known):
             return None
         same_name = files.named(posixpath.basename(path))
-        elsewhere = sum(other.endswith(f"/{plain}") for other in same_name)
-        slip = _SIGN_TOO_MUCH.sub("", plain)
-        near = (posixpath.normpath(posixpath.join(self._folder, slip)), *(f"{path}{end}" for end in _ENDS))
-        other = next(filter(files.include, near), None) or _meant(path, same_name)
-        if elsewhere > ("/" not in plain) or not (other or self._has(files, posixpath.dirname(path))):
-            return None
-        if written.startswith("/") and not other:
-            return None
-        if not (other and self._is_read_here(files)) and any(
-            files.include(f"{above}{plain}") for above in self._folders_above
-        ):
-            return None
-        here = posixpath.relpath(other, self._folder or ".") if other else ""
-        return MissingFile(Span(0, len(target)), _encoded(here))
+        elsewhere = sum(one.endswith(f"/{plain}") for one in same_name)
+        may_be_included = any(files.include(f"{above}{plain}") for above in self._folders_above)
+        return None if may_be_included or elsewhere > ("/" not in plain) else found
+
+    def _beside(self, files: TrackedFiles, path: str, plain: str) -> str:
+        """The file with a name without its end or with a sign too much; empty if there is none."""
+        slip = posixpath.normpath(posixpath.join(self._folder, _SIGN_TOO_MUCH.sub("", plain)))
+        return next(filter(files.include, (slip, *(f"{path}{end}" for end in _ENDS))), "")
 
     def fault_of_fragment(self, target: str, *, on_github: bool) -> FragmentFault | None:
         """Return why a path to a Markdown document leads to no heading of it; None if it does, or nobody knows.
