@@ -123,7 +123,8 @@ def test_long_headings(heading):
 @each_row(
     "elsewhere",
     [
-        "import Weirs from './_weirs.mdx'\n",
+        "import Weirs from './_weirs.mdx'\n\n<Weirs />\n",
+        "import Weirs, { Gates } from './_weirs.mdx'\n\n<div>\n  <Gates />\n</div>\n",
         "<Weirs />\n",
         "{% include weirs.md %}\n",
         "{{< weirs >}}\n",
@@ -141,6 +142,10 @@ def test_long_headings(heading):
 def test_headings_of_other_files_are_unknown(elsewhere):
     link = "see [a](#weirs)\n"
     assert not found(f"{elsewhere}\n# Locks\n\n{link}")
+    code = "```jsx\nimport Weirs from './weirs.mdx'\n\n<Weirs />\n```\n"
+    imported = "import Tabs, { Tab } from '@theme/Tabs'\n\n<Tabs>\n<Tab>\n\n# Tides\n\n</Tab>\n</Tabs>\n"
+    for other in (code, imported, "import gates from './gates'\n"):
+        assert found(f"{other}\n# Locks\n\n{link}")
     others = "We import them from <B>all</B> rivers, as @importers do.\n\n::: note\nThe canal.weirs are open.\n:::\n"
     assert found(f"# Locks that include weirs\n\n{others}\n{link}")
     assert not found(link)  # a part of another text

@@ -84,6 +84,7 @@ BROKEN = [
     ("![b]!(https://a.foo.org/c.png)", BETWEEN, "![b](https://a.foo.org/c.png)"),
     ("!(https://a.foo.org/c.png)", NO_LABEL, "![](https://a.foo.org/c.png)"),
     ("[!b](https://a.foo.org/c.png)", INSIDE, "![b](https://a.foo.org/c.png)"),
+    ("[!files](https://a.foo.org/c.png)", INSIDE, "![files](https://a.foo.org/c.png)"),
     ("![b](c.svg)(https://a.foo.org/)", BARE_IMAGE, None),
     ('![b](<img src="https://a.foo.org/c.png" />)', ELEMENT, None),
     ('[b](<a href="https://a.foo.org/">c</a>)', ELEMENT, None),
@@ -205,6 +206,7 @@ BROKEN = [
     ("<https://a.foo.org/b. It is new.\n", ANGLE, "<https://a.foo.org/b>. It is new.\n"),
 ]
 INTACT = [
+    "[!file the plan](https://a.foo.org/plan.pdf) [!ref](https://a.foo.org/) [!badge b](https://a.foo.org/)",
     "see gates[north](), f(a)[north](), `[the plan]()`, [...](), [x]() and [1]()",
     "see [the\nplan](https://a.foo.org/) and `b]`(https://a.foo.org/)",
     "see [the [new] plan](https://a.foo.org/) and \\](https://a.foo.org/)",

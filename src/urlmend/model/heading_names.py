@@ -51,13 +51,18 @@ _EMOJI = lazy(r":[\w+-]{1,60}:")
 _ELSEWHERE = lazy(
     r"""
       \n [ \t]* (?:
-          import \s [^\n]{0,200} \b from \b | < [A-Z]\w* \b | -{1,4} 8<- | includes:
+          -{1,4} 8<- | includes:
         | (?: : | ` | ~ ){3,} [ ]? \{ (?: include | auto | eval-rst ) | :{3,} [ ]? (?: include | \w{1,60} \. \w ) )
     | \{ (?: % -? [ ]? include | \{ [<%\#] | ! ) | \[! (?i: include ) | <!-- [ ]? @? include | !include
     | @ (?: import | include ) \b
     """,
     re.VERBOSE,
 )
+# Code in a document, and in MDX, the names that it imports, and the components on its lines.
+_CODE = lazy(r"^[ \t>]*+(?P<fence>`{3,9}|~{3,9})[^\n]*\n(?s:.*?)(?:^[ \t>]*+(?P=fence)[`~]*[ \t]*$|\Z)", re.MULTILINE)
+_IMPORT = lazy(r"^import\s(?P<names>[^\n]{1,200})\sfrom\s{0,4}[\"'](?P<path>[^\"'\n]{1,200})[\"']", re.MULTILINE)
+_COMPONENT = lazy(r"^[ \t]*<([A-Z]\w*)\b", re.MULTILINE)
+_DOCUMENTS = (".md", ".mdx")
 # Signs that are in no identifier of a heading.
 _SIGN = lazy("[&/+'?,!;=@]")
 _DIGITS = "0123456789"
@@ -174,9 +179,20 @@ def heading_names(text: str) -> HeadingNames | None:
 
 def read_heading_names(text: str) -> HeadingNames | None:
     """Return the names of headings and elements; None without any, or if other files may have more."""
-    if _ELSEWHERE.search(f"\n{text}"):
+    if _ELSEWHERE.search(f"\n{text}") or _has_components(text):
         return None
     return HeadingNames(text) or None
+
+
+def _has_components(text: str) -> bool:
+    """Whether a document has components that may be other documents, as those of MDX can."""
+    if not _COMPONENT.search(text):
+        return False
+    written = _CODE.sub("", text)
+    imports = [*_IMPORT.finditer(written)]
+    imported = {name for found in imports for name in re.findall(r"\w+", found["names"])}
+    is_document = any(found["path"].endswith(_DOCUMENTS) for found in imports)
+    return is_document or not imported.issuperset(_COMPONENT.findall(written))
 
 
 def is_heading(name: str, text: str) -> bool:

@@ -184,7 +184,9 @@ _IN_MARKDOWN = (
     ),
     _slip(
         "(",
-        r"(?<! [!\]\w\\] ) (?P<opening> \[! ) (?= [A-Za-z] ) [^\[\]\n]+ \]\(",
+        # Not a component of Retype
+        r"(?<! [!\]\w\\] ) (?P<opening> \[! ) (?= [A-Za-z] ) (?! (?: badge | button | embed | file | ref ) \b )"
+        r" [^\[\]\n]+ \]\(",
         r"(?= [^()\s]{0,400} \) )",
         "'!' within brackets of image: write ![text](target)",
         ("![", "", ""),
