@@ -261,6 +261,8 @@ RELATIVE = [
     ("map.txt", "old.md", None),
     (".github/ISSUE_TEMPLATE/map.md", "old.md", None),
     (".github/release_template.md", "plan.md", None),
+    ("docs/PLAN-TEMPLATE.md", "old.md", None),
+    ("docs/TEMPLATE_OF_PLANS.md", "old.md", "correct the path"),
 ]
 
 

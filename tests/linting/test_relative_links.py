@@ -127,6 +127,7 @@ def test_long_headings(heading):
         "import Weirs, { Gates } from './_weirs.mdx'\n\n<div>\n  <Gates />\n</div>\n",
         "<Weirs />\n",
         "{% include weirs.md %}\n",
+        "{% extends 'weirs.md' %}\n",
         "{{< weirs >}}\n",
         "{{#include weirs.md}}\n",
         '--8<-- "weirs.md"\n',

@@ -55,8 +55,8 @@ _BROKEN = lazy(
 )
 # A target that is missing; before it the text of a link, and not an expression such as `gates[north]()`.
 _EMPTY = lazy(r"(?<![\w)\]])!?\[(?=[^\[\]\n]{0,200}[^\W\d_]{2})[^\[\]\n]{2,200}\](?P<target>\([ \t]*\))")
-# Texts that forges show on other pages.
-_OF_OTHER_PAGES = lazy(r"(?i:(?:issue|pull_request|release)_template)")
+# Texts that forges show on other pages, or that are copied to other folders.
+_OF_OTHER_PAGES = lazy(r"(?i:(?:issue|pull_request|release)_template)|TEMPLATES?\.\w+\Z")
 # How many fragments in lower case there are for one with a capital letter, if that is a slip.
 _MOST_LOWER = 5
 

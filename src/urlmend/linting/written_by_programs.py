@@ -50,6 +50,8 @@ _HEADER = lazy(
     """,
     re.VERBOSE,
 )
+# The settings of a page for a builder of sites.
+_SETTINGS = lazy(r"---[ \t]*\r?\n(?s:.{0,4000}?)\n---[ \t]*\r?\n")
 _HEADER_NOTICE = lazy(r"^[^\w\n]*Code generated .*DO NOT EDIT\.[^\w\n]*$", re.MULTILINE)
 # Settings whose comments Doxygen wrote, under another name than `Doxyfile`; people write those for a build.
 _DOXYGEN = lazy(r"^# Doxyfile(?: for Doxygen)? 1\.", re.MULTILINE)
@@ -121,8 +123,10 @@ def _is_formatted(text: str) -> bool:
 
 def _is_generated(text: str) -> bool:
     """Whether the first lines of a file, or the comments before its first other line, say that it is generated."""
+    settings = _SETTINGS.match(text)
+    start = settings.end() if settings else 0
     first = 1 if text.startswith("#!") else 0
-    head = "\n".join(text[:2000].splitlines()[first:_NOTICE_LINES])
+    head = "\n".join(text[start : start + 2000].splitlines()[first:_NOTICE_LINES])
     if _MAY_BE_NOTICE.search(head) and _GENERATED_NOTICE.search(head):
         return True
     if text.find("DO NOT EDIT", 0, _MAX_HEADER) < 0:

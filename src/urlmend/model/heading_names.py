@@ -53,8 +53,8 @@ _ELSEWHERE = lazy(
       \n [ \t]* (?:
           -{1,4} 8<- | includes:
         | (?: : | ` | ~ ){3,} [ ]? \{ (?: include | auto | eval-rst ) | :{3,} [ ]? (?: include | \w{1,60} \. \w ) )
-    | \{ (?: % -? [ ]? include | \{ [<%\#] | ! ) | \[! (?i: include ) | <!-- [ ]? @? include | !include
-    | @ (?: import | include ) \b
+    | \{ (?: % -? [ ]? (?: include | extends | import ) | \{ [<%\#] | ! ) | \[! (?i: include )
+    | <!-- [ ]? @? include | !include | @ (?: import | include ) \b
     """,
     re.VERBOSE,
 )
