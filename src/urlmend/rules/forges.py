@@ -166,8 +166,9 @@ def missing_file(case: Case) -> Iterator[Hit]:
     `https://github.com/OWNER/NAME/blob/main/FILE`: of the current branch, on `main` and `master` also of `HEAD`, and
     where a commit is checked out, as on servers, of all three. In Markdown, it checks relative links (RFC 3986 section
     4.2) that are right from the root of the repository only, and those to documents, unless they are right from another
-    folder, or name a folder that the repository does not have, which may be written later. Where one other file has the
-    same name, the fix is its path.
+    folder, or name a folder that the repository does not have, which may be written later. Where people read the text
+    on GitHub, as no program makes a site of it, it also checks paths whose last names are those of another file, and
+    paths that begin with a slash. Where one other file is meant, the fix is its path.
 
     ```bad
     see https://github.com/musterstadt/canal/blob/main/plan.md
