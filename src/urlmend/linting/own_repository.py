@@ -6,46 +6,30 @@ import os
 import posixpath
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import chain, islice
 
 from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.git_folder import of_entry
-from urlmend._lib.lazy_regex import lazy, repeated
+from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.parent_folders import with_parents
-from urlmend._lib.regular_file import read_regular_file
+from urlmend.linting.checkout import addresses_of, branches_of
+from urlmend.linting.other_documents import headings_at
 from urlmend.linting.site_builders import builds_site
 from urlmend.model.document import MissingFile
-from urlmend.model.heading_names import FragmentFault, HeadingNames, read_heading_names
 from urlmend.model.markup import DOCUMENT
 from urlmend.model.span import Span
 from urlmend.sources.walk import relative, repository_root
 
 if TYPE_CHECKING:
     from urlmend._lib.git_index import TrackedFiles
+    from urlmend.model.heading_names import FragmentFault
 
-# The size in bytes of the largest configuration, and of the file of a reference.
-_MAX_SIZE = 1 << 16
-# The remotes of a project itself, up to the next section: others may be of other projects, as of a subtree.
-_SECTION = lazy(r"(?m)^[ \t]*\[remote \"(?:origin|upstream)\"\][^\n]*\n" + repeated(r"(?![ \t]*\[)[^\n]+\n?|\n"))
-_REMOTE = lazy(
-    r"""(?mx)
-    ^[ \t]*url[ \t]*=[ \t]*"? (?: (?:https?|ssh|git)://(?:[^@/\s]{1,200}@)? | [\w.-]{1,60}@ )
-    (?P<host> github\.com | gitlab\.com ) [:/] (?P<path> [\w.-]{1,100} (?: /[\w.-]{1,100} ){1,5} ) /? "? \s*$
-    """
-)
-# The size in bytes of the largest document whose headings are read, and of how many they are kept.
-_MAX_DOCUMENT, _MOST_DOCUMENTS = 1 << 20, 64
 # Lines of a file, as forges show it.
 _LINES = lazy(r"L[0-9]{1,9}(?:C[0-9]{1,9})?(?:-L?[0-9]{1,9}(?:C[0-9]{1,9})?)?")
-# As each address is looked for in each text.
-_MOST_REMOTES = 8
 # The nearest folders above a file, from which a link may be right, too.
 _MOST_FOLDERS = 8
 # What forges show files by, after the address of the repository.
 _PAGE = lazy(r"(?:-/)?(?:blob|tree|raw|blame|edit)/")
 _END_OF_PATH = lazy(r"[?#]")
-# The usual names of main branches, of which a server has checked out a commit.
-_USUAL_BRANCHES = ("main", "master")
 # What forges show by its name alone, to which no program adds an end.
 _CAPITALS = lazy(r"(?:\A|/)(?:LICEN[CS]E|COPYING|NOTICE|AUTHORS|CONTRIBUTING|CHANGELOG|CODEOWNERS)(?:-[A-Z0-9.-]+)?\Z")
 _DOCUMENT = lazy(rf"{DOCUMENT}\Z")
@@ -92,7 +76,7 @@ class OwnRepository:
             return None
         end = _END_OF_PATH.search(url)
         start, stop = page.end() if page else len(address), end.start() if end else len(url)
-        branch = next((branch for branch in self._branches() if url.startswith(f"{branch}/", start)), None)
+        branch = next((branch for branch in branches_of(self._root) if url.startswith(f"{branch}/", start)), None)
         if branch is None:
             return None
         start += len(branch) + 1
@@ -107,39 +91,44 @@ class OwnRepository:
         """Look for a path relative to the folder, as `missing` does.
 
         A path that is right from the root was written as if the text were there; and where people read documents on
-        GitHub, nothing makes a path right whose names are those of another file. Else it has to be that of a document:
-        the text may be included by one in another folder, from which the link is right, or copied to several; and files
-        of a folder that is not here may be written when a site is built.
+        GitHub, nothing makes a path right whose names are those of another file.
         """
         files, written = self._files(), _decoded(target)
         path = files and self._path_of(files, written)
-        if not files or not path:
+        if not files or not path or self._may_be_right(files, path):
             return None
-        plain, is_outside = posixpath.normpath(written), path.startswith("../")
-        is_complete = _CAPITALS.search(path) is not None
-        if not is_outside and self._has(files, path, may_go_on=not is_complete):
-            return None
-        if is_complete and files.include(f"{path}.md") and self._builds_site(files):  # which adds the end
-            return None
+        plain, span = posixpath.normpath(written), Span(0, len(target))
         if "/" in written.removeprefix("./") and self._is_of_root(files, plain):
             here = posixpath.relpath(plain, self._folder)
-            here = f"{here}/" if written.endswith("/") else here
-            return MissingFile(Span(0, len(target)), _encoded(here), is_of_root=True)
-        names = _UP.sub("", plain)
+            return MissingFile(span, _encoded(f"{here}/" if written.endswith("/") else here), is_of_root=True)
         other = self._beside(files, path, plain) or _meant(_UP.sub("", path), files.named(posixpath.basename(path)))
-        found = MissingFile(
-            Span(0, len(target)), _encoded(posixpath.relpath(other, self._folder or ".")) if other else ""
-        )
-        if f"/{other}".endswith(f"/{names}") and self._is_read_here(files):
-            return found
-        is_document = is_complete or _DOCUMENT.search(plain) is not None
-        is_known = not written.startswith("/") and self._has(files, posixpath.dirname(path))
-        if is_outside or not is_document or not (other or is_known):
-            return None
-        same_name = files.named(posixpath.basename(path))
-        elsewhere = sum(one.endswith(f"/{plain}") for one in same_name)
+        has_its_names = f"/{other}".endswith(f"/{_UP.sub('', plain)}")
+        if (has_its_names and self._is_read_here(files)) or self._is_no_document(files, path, plain, other):
+            return MissingFile(span, _encoded(posixpath.relpath(other, self._folder or ".")) if other else "")
+        return None
+
+    def _may_be_right(self, files: TrackedFiles, path: str) -> bool:
+        """Whether there is a file at a path, or a program may add the end of its name."""
+        if path.startswith("../"):
+            return False
+        if not _CAPITALS.search(path):
+            return self._has(files, path)
+        is_page = files.include(f"{path}.md") and self._builds_site(files)
+        return is_page or self._has(files, path, may_go_on=False)
+
+    def _is_no_document(self, files: TrackedFiles, path: str, plain: str, other: str) -> bool:
+        """Whether a path is that of a document that there is not, wherever the text is shown.
+
+        The text may be included by one in another folder, from which the link is right, or copied to several; and files
+        of a folder that is not here may be written when a site is built.
+        """
+        if path.startswith("../") or not (_DOCUMENT.search(plain) or _CAPITALS.search(path)):
+            return False
+        if not other and (plain.startswith("/") or not self._has(files, posixpath.dirname(path))):
+            return False
+        elsewhere = sum(one.endswith(f"/{plain}") for one in files.named(posixpath.basename(path)))
         may_be_included = any(files.include(f"{above}{plain}") for above in self._folders_above)
-        return None if may_be_included or elsewhere > ("/" not in plain) else found
+        return not may_be_included and elsewhere <= ("/" not in plain)
 
     def _beside(self, files: TrackedFiles, path: str, plain: str) -> str:
         """The file with a name without its end or with a sign too much; empty if there is none."""
@@ -156,7 +145,7 @@ class OwnRepository:
         inner = files and self._path_of(files, written)
         if not files or not inner or not files.include(inner) or _LINES.fullmatch(fragment):
             return None
-        names = _headings_at(self._root, inner)
+        names = headings_at(self._root, inner)
         fault = names.fault(f"#{fragment}", on_github=on_github) if names else None
         return fault if fault and fault.kind != "capital" else None
 
@@ -219,24 +208,6 @@ class OwnRepository:
         except ValueError:
             return True
 
-    def _branches(self) -> tuple[str, ...]:
-        """The branches whose files are those here: on another one than the main one, nobody knows those of the main."""
-        current = self._current()
-        if current is None:
-            return ()
-        if current and current not in _USUAL_BRANCHES:
-            return (current,)
-        return ("HEAD", current) if current else ("HEAD", *_USUAL_BRANCHES)
-
-    def _current(self) -> str | None:
-        """The branch of the working tree; empty if a commit is checked out, None if nobody knows."""
-        try:
-            head = read_regular_file(os.path.join(of_entry(os.path.join(self._root, ".git")), "HEAD"), _MAX_SIZE)
-        except (OSError, ValueError):
-            return None
-        reference = head.decode("utf-8", "replace").strip()
-        return reference.removeprefix("ref: refs/heads/") if reference.startswith("ref: refs/heads/") else ""
-
 
 def repository_of(folder: str) -> OwnRepository | None:
     """Return the repository that a folder is in."""
@@ -244,7 +215,7 @@ def repository_of(folder: str) -> OwnRepository | None:
     if root is None:
         return None
     inner = relative(os.path.realpath(folder or "."), os.path.realpath(root))
-    return OwnRepository(root, _addresses(root), "" if inner == "." else inner)
+    return OwnRepository(root, addresses_of(root), "" if inner == "." else inner)
 
 
 def _meant(path: str, same_name: Sequence[str]) -> str:
@@ -274,46 +245,6 @@ def _encoded(path: str) -> str:
     from urllib.parse import quote
 
     return quote(os.fsencode(path))
-
-
-def _headings_at(root: str, inner: str) -> HeadingNames | None:
-    """The headings of a document at a path in a repository; None without any, or if nobody knows them."""
-    path = os.path.join(root, *inner.split("/"))
-    try:
-        is_inside = os.path.realpath(path) == os.path.join(os.path.realpath(root), *inner.split("/"))
-        return _headings(path, os.stat(path).st_mtime_ns) if is_inside else None
-    except (OSError, ValueError):
-        return None
-
-
-@lru_cache(_MOST_DOCUMENTS)
-def _headings(path: str, changed: int) -> HeadingNames | None:  # noqa: ARG001  # read again after a change
-    text = read_regular_file(path, _MAX_DOCUMENT).decode()
-    return read_heading_names(text.removeprefix("\ufeff").replace("\r\n", "\n"))
-
-
-@lru_cache(64)
-def _addresses(root: str) -> tuple[str, ...]:
-    """The beginnings of the addresses of the pages and files of a repository on forges."""
-    try:
-        folder = of_entry(os.path.join(root, ".git"))
-        common = os.path.join(folder, "commondir")  # of a further working tree
-        if os.path.isfile(common):
-            path = read_regular_file(common, _MAX_SIZE).decode("utf-8", "replace").strip()
-            if os.path.splitdrive(path)[0] or path.startswith(("//", "\\\\")):  # Windows would connect to it
-                return ()
-            folder = os.path.join(folder, path)
-        settings = read_regular_file(os.path.join(folder, "config"), _MAX_SIZE).decode("utf-8", "replace")
-    except (OSError, ValueError):
-        return ()
-    sections = (section.group() for section in _SECTION.finditer(settings))
-    found = islice(chain.from_iterable(map(_REMOTE.finditer, sections)), _MOST_REMOTES)
-    remotes = {(match["host"], match["path"].removesuffix(".git")) for match in found}
-    addresses = [f"https://{host}/{path}/" for host, path in sorted(remotes)]
-    addresses += [
-        f"https://raw.githubusercontent.com/{path}/" for host, path in sorted(remotes) if host == "github.com"
-    ]
-    return tuple(addresses)
 
 
 @lru_cache(4)
