@@ -64,6 +64,7 @@ KINDS = {
         sitemap.xml public/sitemap-2.xml sitemap_index.xml
         debug_output.txt debug_output_30s.txt all_tests_out.txt outputs/a.md b/plan_outputs/c/a.md
         build-log.txt a/stderr.txt log.txt docs/superpowers/plans/2026-05-25-plan.md
+        .cursor/plans/a.md docs/plans/2026-05-25-a.md plan/0309a.md
         a.g.dart a_pb2.py a_pb2_grpc.py po/a.pot
     """,
     "data": """
@@ -97,8 +98,8 @@ ATTENDED = """
     dataset/a/b.html
     testing/a.md docs/load_testing/a.md a/testing_plan.md load-tests.md latest_plan/a
     target/a.py src/target/a.c site/a.md build/a.md _sites/a
-    docs/load-test.md a-tests.rst plan-spec.md docs/plans/a.md docs/superpowers.md superpowers/README.md
-    docs/release-notes/index.md docs/release-notes/template.md RELEASE_NOTES_v1.0.0.md
+    docs/load-test.md a-tests.rst plan-spec.md docs/plans/a.md docs/2026-05-25-a.md docs/superpowers.md
+    superpowers/README.md docs/release-notes/index.md docs/release-notes/template.md RELEASE_NOTES_v1.0.0.md
     docs/SRC-5AD59E.md decade2024.md facade.md 20240105120000.md 2024-01-05-plan.md deadbeefcafe.md a1b2c3d4e5f/a.md
     www.canal.com/plan.md canal.com/plan.md docs.canal.com/plan.html docs.canal.com/plan.js docs.canal.md
     docs/upstream/b.md upstreams/a.c smali.c sitemap.md

@@ -297,6 +297,20 @@ def test_number_of_findings(code, text, count):
     assert len(list(hits(code, text))) == count
 
 
+@each_row(
+    ("path", "message"),
+    [
+        ("core/tree/main/plan.md", "folder before page of file: write tree/main/core/plan.md"),
+        ("core/src/blob/v1/docs/plan.md", "folder before page of file: write blob/v1/core/src/docs/plan.md"),
+        ("b/blob/main/plan.md", "repository twice before page: remove it"),
+        ("a/b/blob/main/plan.md", "repository twice before page: remove it"),
+        ("core/tree/plan.md", "no branch before file: write blob/HEAD/core/tree/plan.md"),
+    ],
+)
+def test_text_before_the_page_of_a_file(path, message):
+    assert [hit.message for hit in hits("URL630", f"https://github.com/a/b/{path}")] == [message]
+
+
 def test_table_covers_the_family():
     assert {code for code, _, count in COUNTS if count} == set(FAMILY)
     assert {code for code, _, count in COUNTS if not count} == set(FAMILY)

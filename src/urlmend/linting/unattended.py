@@ -83,8 +83,9 @@ _FOLDERS = (
     # The state of an editor, and what programs build and print
     ("generated", lazy(r"(?:^|/)(?:\.idea|\.vs|_site|_build|target/(?:classes|scala-[^/]+|streams))/"), None),
     ("generated", lazy(r"(?:^|/)(?:\w+_)?outputs/"), None),
-    # Plans that an assistant wrote (Superpowers, writing-plans)
-    ("generated", lazy(r"(?:^|/)superpowers/(?:plans|specs)/"), None),
+    # Plans that an assistant wrote (Superpowers, writing-plans; Cursor), or with a date
+    ("generated", lazy(r"(?:^|/)(?:superpowers/(?:plans|specs)|\.[a-z]+/plans)/"), None),
+    ("generated", lazy(r"(?:^|/)plans?/"), lazy(r"(?![0-9]{4})")),
     # What was collected to be evaluated, as it was found
     ("data", lazy(r"(?:^|/)raw/"), None),
     # Not the code for data sets, nor documents about them, but those in the folder of one

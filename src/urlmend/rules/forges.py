@@ -31,7 +31,7 @@ _FETCHED_BEFORE = lazy(
 _NAMES_SCHEMA = lazy(r"[\"']?\$?(?:id|schema)[\"']?[ \t]*[:=][ \t]*[\"']?\Z")
 _KEY_REACH = 40
 # What is before the page of a repository that has a file.
-_BEFORE_PAGE = lazy(r"(?:[^/]+/)+?(?=(?:blob|raw|tree)/)")
+_BEFORE_PAGE = lazy(r"(?:[^/]+/)+?(?=(?:blob|raw|tree)/[^/]+/)")
 # The same, at the end of the name of a repository: `canalblob/main/plan.md`.
 _PAGE_AT_END = lazy(r"(?<=\w)(?:blob|raw|tree)\Z")
 # What makes a repository the reader's own, and how far from its address the text may say so.
@@ -70,7 +70,7 @@ def file_without_branch(case: Case) -> Iterator[Hit]:
         return
     file, (start, stop) = found["file"], found.span("file")
     if extra := _BEFORE_PAGE.match(file):
-        yield case.hit("text between repository and page: remove it", start, start + extra.end(), replacement="")
+        yield _text_before_page(case, extra, start, stop)
         return
     first, _, rest = file.partition("/")
     page = _PAGE_AT_END.search(case.url.text, 0, start - 1) if first in BRANCHES else None
@@ -81,6 +81,16 @@ def file_without_branch(case: Case) -> Iterator[Hit]:
     if rest.partition("/")[0] in BRANCHES and distance(first, "blob") == 1:
         said, path = "misspelt page of file", f"blob/{rest}"
     yield case.hit(f"{said}: write {case.shown_reading(path)}", start, stop, replacement=path)
+
+
+def _text_before_page(case: Case, extra: re.Match[str], start: int, stop: int) -> Hit:
+    """Report a folder, which belongs after the branch, or owner and name of the repository once more."""
+    text, file = extra.group(), extra.string
+    if case.url.text.endswith(f"/{text}", 0, start):
+        return case.hit("repository twice before page: remove it", start, start + len(text), replacement="")
+    page, branch, path = file[len(text) :].split("/", 2)
+    meant = f"{page}/{branch}/{text}{path}"
+    return case.hit(f"folder before page of file: write {case.shown_reading(meant)}", start, stop, replacement=meant)
 
 
 @rule("URL631", "warning", scopes=ALL_SCOPES - {Scope.PATTERN}, schemes=tuple(_SUCCESSORS))
