@@ -10,7 +10,7 @@ class ExampleRepository:
     addresses = ("https://github.com/musterstadt/canal/",)
     _files = ("README.md", "docs/plan.md")
 
-    def missing(self, url):
+    def missing(self, url, *, on_github):
         """Look for a file of the branch `main`, as other repositories do."""
         page = f"{self.addresses[0]}blob/main/"
         path = url.partition("#")[0].removeprefix(page)
@@ -18,6 +18,9 @@ class ExampleRepository:
             return None
         same = [file for file in self._files if file.rpartition("/")[2] == path.rpartition("/")[2]]
         return MissingFile(Span(len(page), len(page) + len(path)), same[0] if same else "")
+
+    def fault_of_fragment(self, _, *, on_github):
+        """Know no headings."""
 
     def has(self, path):
         """Look for a file, as other repositories do."""

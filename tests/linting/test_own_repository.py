@@ -8,7 +8,9 @@ import zipfile
 import pytest
 
 from urlmend._lib.git_index import TrackedFiles
+from urlmend.linting import other_documents
 from urlmend.linting.own_repository import repository_of
+from urlmend.model.heading_names import HeadingNames
 
 PAGE = "https://github.com/musterstadt/canal/blob/main"
 FILES = {
@@ -135,7 +137,7 @@ def test_an_index_that_cannot_be_read_is_read_once(repository, monkeypatch):
         raise ValueError
 
     monkeypatch.setattr(TrackedFiles, "of_git_folder", fail)
-    assert [own.missing(f"{PAGE}/{number}.md") for number in range(20)] == [None] * 20
+    assert [own.missing(f"{PAGE}/{number}.md", on_github=True) for number in range(20)] == [None] * 20
     assert len(calls) == 1
 
 
@@ -246,8 +248,9 @@ RELATIVE = [
     ("docs/map.md", ".plan.md", "write plan.md"),
     ("docs/map.md", "/plan.md", "write plan.md"),  # on GitHub, right from the root
     ("docs/map.md", "/docs/plan.md", None),
+    ("docs/map.md", "/../../blob/dev/docs/plan.md", None),
     ("docs/map.md", "//docs/old.md", None),
-    ("docs/map.md", "../../readme.md", None),
+    ("docs/map.md", "../../readme.md", "write ../README.md"),
     ("docs/map.md", "../readme.md", "write ../README.md"),
     ("docs/map.md", "../old/one/twin.md", "write ../one/twin.md"),
     ("docs/deep/map.md", "plan.md", "write ../plan.md"),  # right from a folder above
@@ -308,11 +311,26 @@ def test_texts_of_sites_may_be_included_in_a_folder_above(urlmend, repository):
     (folder / "docs/deep").mkdir()
     (folder / "docs/deep/map.md").write_text("[a](plan.md) [b](/plan.md) [c](../map.py) [d](canal/map.py)\n")
     assert found(urlmend, folder) == ["write ../plan.md"] * 2 + ["write ../../src/canal/map.py"] * 2
-    (folder / "mkdocs.yml").write_text("")
-    git(folder, "add", "--all", ".")
-    assert found(urlmend, folder) == []
-    git(folder, "rm", "--quiet", "-f", "mkdocs.yml")
+    for site in ("mkdocs.yml", "docs/.nojekyll", ".obsidian/app.json"):
+        (folder / site).parent.mkdir(exist_ok=True)
+        (folder / site).write_text("")
+        git(folder, "add", "--all", ".")
+        assert found(urlmend, folder) == []
+        git(folder, "rm", "--quiet", "-f", site)
     git(folder, "remote", "set-url", "origin", "https://gitlab.com/musterstadt/canal.git")
+    assert found(urlmend, folder) == []
+
+
+def test_texts_with_settings_and_pictures_are_for_other_programs(urlmend, repository):
+    folder = repository()
+    (folder / "docs/deep").mkdir()
+    (folder / "docs/deep/map.md").write_text(
+        "---\ntitle: a\n---\n\n[a](plan.md) [b](/plan.md) ![c](/pictures/lock.png)\n"
+    )
+    (folder / "docs/deep/lock.md").write_text("![c](/lock.png) ![c](pictures/lock.png)\n")
+    (folder / "public/pictures").mkdir(parents=True)
+    (folder / "public/pictures/lock.png").write_bytes(b"")
+    git(folder, "add", "--all", ".")
     assert found(urlmend, folder) == []
 
 
@@ -365,6 +383,12 @@ FRAGMENTS = [
     ("/docs/locks.md#weirs", (NO_HEADING, "correct the fragment")),
     ("locks.md#keys", (ON_GITHUB, "write #-keys")),
     ("locks.md#L7", None),
+    ("locks.md#_1", None),  # as Python-Markdown numbers headings in other scripts
+    ("locks.md#^b7d1e2", None),
+    ("locks.md#The-gates#Upper", None),
+    ("<locks.md#the gates>", None),
+    ("<locks.md#weirs>", (NO_HEADING, "correct the fragment")),
+    ("/../../blob/dev/docs/locks.md#weirs", None),
     ("locks.md#L7-L9", None),
     ("locks.md#12", None),
     ("locks.md#pumps", None),
@@ -392,6 +416,45 @@ def test_fragments_of_other_documents(urlmend, repository):
     assert faults == {line: fault for line, (_, fault) in enumerate(FRAGMENTS, 1) if fault}
     urlmend("lint", "--fix", "--unsafe-fixes", "--select=URL129", "docs/map.md", cwd=folder)
     assert "- [a](locks.md#-keys)\n" in (folder / "docs/map.md").read_text()
+
+
+def test_each_document_is_read_once(repository, monkeypatch):
+    folder = repository()
+    for number in range(100):
+        (folder / f"docs/{number}.md").write_text(f"# Gates {number}\n")
+    git(folder, "add", "--all", ".")
+    read = []
+    monkeypatch.setattr(other_documents, "_read", lambda path: read.append(path) or HeadingNames("# Gates\n"))
+    docs = repository_of(str(folder / "docs"))
+    for number in [*range(100)] * 3:
+        assert docs.fault_of_fragment(f"{number}.md#weirs", on_github=True).kind == "missing"
+    assert len(read) == 100
+
+
+def test_the_names_of_other_documents_are_bounded(repository, monkeypatch):
+    folder = repository()
+    for number in range(9):
+        (folder / f"docs/{number}.md").write_text("# Gates\n\n# Locks\n")
+    git(folder, "add", "--all", ".")
+    monkeypatch.setattr(other_documents, "_MOST_NAMES", 4)
+    monkeypatch.setattr(other_documents, "_DOCUMENTS", other_documents._Documents())
+    docs = repository_of(str(folder / "docs"))
+    faults = [docs.fault_of_fragment(f"{number}.md#weirs", on_github=True) for number in range(9)]
+    assert [bool(fault) for fault in faults] == [True] * 2 + [False] * 7
+
+
+def test_documents_of_docsify_are_those_of_its_folder(urlmend, repository):
+    folder = repository()
+    (folder / "docs/README.md").write_text("# Gates\n")
+    (folder / "docs/deep").mkdir()
+    (folder / "docs/deep/README.md").write_text("# Locks\n\n[a](README.md#gates)\n")
+    (folder / "docs/map.md").write_text("[a](README.md#weirs)\n")
+    git(folder, "add", "--all", ".")
+    select = ("lint", "--format=jsonl", "--select=URL129", ".")
+    assert [row["file"] for row in urlmend(*select, cwd=folder).rows] == ["docs/deep/README.md", "docs/map.md"]
+    (folder / "docs/_sidebar.md").write_text("")
+    git(folder, "add", "--all", ".")
+    assert [row["file"] for row in urlmend(*select, cwd=folder).rows] == ["docs/map.md"]
 
 
 def test_a_document_is_read_again_after_a_change(repository):

@@ -128,6 +128,9 @@ def test_long_headings(heading):
         "<Weirs />\n",
         "{% include weirs.md %}\n",
         "{% extends 'weirs.md' %}\n",
+        "{% for weir in weirs %}\n",
+        '{{ include "weirs" }}\n',
+        "[weirs](weirs.md ':include')\n",
         "{{< weirs >}}\n",
         "{{#include weirs.md}}\n",
         '--8<-- "weirs.md"\n',
@@ -143,9 +146,10 @@ def test_long_headings(heading):
 def test_headings_of_other_files_are_unknown(elsewhere):
     link = "see [a](#weirs)\n"
     assert not found(f"{elsewhere}\n# Locks\n\n{link}")
+    style = "```scss\n@import 'weirs';\n```\n\n<IMG SRC='a.png'>\n"
     code = "```jsx\nimport Weirs from './weirs.mdx'\n\n<Weirs />\n```\n"
     imported = "import Tabs, { Tab } from '@theme/Tabs'\n\n<Tabs>\n<Tab>\n\n# Tides\n\n</Tab>\n</Tabs>\n"
-    for other in (code, imported, "import gates from './gates'\n"):
+    for other in (style, code, imported, "import gates from './gates'\n"):
         assert found(f"{other}\n# Locks\n\n{link}")
     others = "We import them from <B>all</B> rivers, as @importers do.\n\n::: note\nThe canal.weirs are open.\n:::\n"
     assert found(f"# Locks that include weirs\n\n{others}\n{link}")
@@ -223,6 +227,10 @@ ON_GITHUB = [
     ("# `keys_of` [locks](https://a.foo.org/), a\\<b\\>\n\n[a](#keys_of-locks-ab)", None),
     ("# `keys_of` locks\n\n[a](#keysof-locks)", "#keys_of-locks"),
     ("# Keys\n\n# Keys\n\n[a](#keys-1)", None),
+    ("# Keys & locks\n\n# Keys/locks\n\n[a](#keys-locks)", None),  # one of two
+    ("# Keys[^1]\n\n[a](#keys)", None),
+    ("# Locks\n\n<A NAME='keys'></A>\n\n[a](#keys)", None),
+    ("# Locks\n\n```{figure} a.png\n:name: keys\n```\n\n@anchor gates\n\n[a](#keys) [b](#gates)", None),
     ("# Keys in m\xb2\n\n[a](#keys-in-m) [b](#keys-in-m\xb2)", None),
     ("# _Keys_ and __locks__\n\n[a](#keys-and-locks)", None),
     ("# 2. Keys\n\n[a](#keys)", "#2-keys"),

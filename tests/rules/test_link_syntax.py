@@ -206,6 +206,7 @@ BROKEN = [
     ("<https://a.foo.org/b. It is new.\n", ANGLE, "<https://a.foo.org/b>. It is new.\n"),
 ]
 INTACT = [
+    "see \\[the plan]() or \\[the plan\\](), $[the plan]()$ and [the plan](){ .button }",
     "[!file the plan](https://a.foo.org/plan.pdf) [!ref](https://a.foo.org/) [!badge b](https://a.foo.org/)",
     "see gates[north](), f(a)[north](), `[the plan]()`, [...](), [x]() and [1]()",
     "see [the\nplan](https://a.foo.org/) and `b]`(https://a.foo.org/)",

@@ -21,7 +21,7 @@ _STATUS_SIZE = 40
 _IS_EXTENDED = 0x4000
 _LENGTH = 0xFFF
 # How many files of one name are known.
-_MAX_NAMED = 20
+MOST_NAMED = 100
 
 
 class TrackedFiles:
@@ -84,7 +84,7 @@ class TrackedFiles:
         if not self._by_name:
             for path in self._paths:
                 same = self._by_name.setdefault(path.rpartition(b"/")[2].lower(), [])
-                if len(same) < _MAX_NAMED:
+                if len(same) < MOST_NAMED:
                     same.append(path)
         return list(map(os.fsdecode, self._by_name.get(os.fsencode(name).lower(), ())))
 

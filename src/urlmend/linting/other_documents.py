@@ -3,26 +3,50 @@
 from __future__ import annotations
 
 import os
-from functools import lru_cache
 
 from urlmend._lib.regular_file import read_regular_file
 from urlmend.model.heading_names import HeadingNames, read_heading_names
 
-# The size in bytes of the largest document whose headings are read, and of how many they are kept.
-_MAX_DOCUMENT, _MOST_DOCUMENTS = 1 << 20, 64
+# The size in bytes of the largest document whose headings are read, and how many names of all are kept, which bounds
+# the memory; each document is read once, as many links may lead to it.
+_MAX_DOCUMENT, _MOST_NAMES = 1 << 20, 300_000
+
+
+class _Documents:
+    """The documents that were read, with the time of their last change."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[int, HeadingNames | None]] = {}
+        self._names = 0
+
+    def headings(self, path: str) -> HeadingNames | None:
+        """Return the headings of a document; None without any, or if nobody knows them. Raises OSError."""
+        changed = os.stat(path).st_mtime_ns
+        before, names = self._known.get(path, (-1, None))
+        if before != changed:
+            self._names -= len(names or ())
+            names = _read(path) if self._names < _MOST_NAMES else None
+            self._names += len(names or ())
+            self._known[path] = changed, names
+        return names
+
+
+def _read(path: str) -> HeadingNames | None:
+    try:
+        text = read_regular_file(path, _MAX_DOCUMENT).decode()
+    except (OSError, ValueError):
+        return None
+    return read_heading_names(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
+
+
+_DOCUMENTS = _Documents()
 
 
 def headings_at(root: str, inner: str) -> HeadingNames | None:
-    """The headings of a document at a path in a repository; None without any, or if nobody knows them."""
+    """Return the headings of a document at a path in a repository; None without any, or if nobody knows them."""
     path = os.path.join(root, *inner.split("/"))
     try:
         is_inside = os.path.realpath(path) == os.path.join(os.path.realpath(root), *inner.split("/"))
-        return _headings(path, os.stat(path).st_mtime_ns) if is_inside else None
+        return _DOCUMENTS.headings(path) if is_inside else None
     except (OSError, ValueError):
         return None
-
-
-@lru_cache(_MOST_DOCUMENTS)
-def _headings(path: str, changed: int) -> HeadingNames | None:  # noqa: ARG001  # read again after a change
-    text = read_regular_file(path, _MAX_DOCUMENT).decode()
-    return read_heading_names(text.removeprefix("\ufeff").replace("\r\n", "\n"))

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.git_folder import of_entry
+from urlmend._lib.git_index import MOST_NAMED
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.parent_folders import with_parents
 from urlmend.linting.checkout import addresses_of, branches_of
@@ -39,6 +40,12 @@ _ENDS = (".md", ".txt", ".rst")
 _UP = lazy(r"\A(?:/|(?:\.\./)+)")
 # `/plan.md`, `.plan.md` and `/.plan.md` for `./plan.md`.
 _SIGN_TOO_MUCH = lazy(r"\A(?:/|/?\.(?!\.))")
+# What leads to another folder or branch from the root.
+_ELSEWHERE = lazy(r"/\.\./|/(?:blob|tree|raw)/")
+# Programs that show pictures have folders of them, which are not below the document.
+_PICTURE = lazy(r"(?i:\.(?:avif|bmp|gif|ico|jpe?g|mp4|png|svg|webm|webp))\Z")
+# The contents of a site of docsify.
+_SIDEBAR = "_sidebar.md"
 # Documents that forges show, and sites leave out.
 _OF_FORGES = lazy(r"(?:README|[A-Z][A-Z_]{3,})\b(?![^.]*[a-z])|readme\.")
 # Folders of texts that a program joins at the root, such as the entries of a change log.
@@ -63,13 +70,13 @@ class OwnRepository:
         depths = range(max(0, len(parts) - _MOST_FOLDERS), len(parts))
         self._folders_above = ("", *("".join(f"{part}/" for part in parts[:depth]) for depth in depths if depth))
 
-    def missing(self, url: str) -> MissingFile | None:
+    def missing(self, url: str, *, on_github: bool) -> MissingFile | None:
         """Return the file that a URL names if the repository lacks it; None if it has it, or nobody knows.
 
-        The URL may be a path relative to the folder.
+        The URL may be a path relative to the folder. `on_github` is whether people follow the link there.
         """
         if "://" not in url:
-            return self._missing_here(url)
+            return self._missing_here(url, on_github=on_github)
         address = next(filter(url.startswith, self.addresses), "")
         page = _PAGE.match(url, len(address))
         if not address or not (page or "//raw." in address):
@@ -87,14 +94,14 @@ class OwnRepository:
         other = _encoded(_meant(plain, files.named(posixpath.basename(plain))))
         return MissingFile(Span(start, start + len(path)), other)
 
-    def _missing_here(self, target: str) -> MissingFile | None:
+    def _missing_here(self, target: str, *, on_github: bool) -> MissingFile | None:
         """Look for a path relative to the folder, as `missing` does.
 
         A path that is right from the root was written as if the text were there; and where people read documents on
         GitHub, nothing makes a path right whose names are those of another file.
         """
         files, written = self._files(), _decoded(target)
-        path = files and self._path_of(files, written)
+        path = self._path_of(written, on_github=on_github)
         if not files or not path or self._may_be_right(files, path):
             return None
         plain, span = posixpath.normpath(written), Span(0, len(target))
@@ -102,8 +109,9 @@ class OwnRepository:
             here = posixpath.relpath(plain, self._folder)
             return MissingFile(span, _encoded(f"{here}/" if written.endswith("/") else here), is_of_root=True)
         other = self._beside(files, path, plain) or _meant(_UP.sub("", path), files.named(posixpath.basename(path)))
-        has_its_names = f"/{other}".endswith(f"/{_UP.sub('', plain)}")
-        if (has_its_names and self._is_read_here(files)) or self._is_no_document(files, path, plain, other):
+        has_its_names = f"/{other.lower()}".endswith(f"/{_UP.sub('', plain.lower())}")
+        is_moved = on_github and has_its_names and not (_PICTURE.search(plain) or _JOINED.search(self._folder))
+        if is_moved or self._is_no_document(files, path, plain, other):
             return MissingFile(span, _encoded(posixpath.relpath(other, self._folder or ".")) if other else "")
         return None
 
@@ -142,26 +150,26 @@ class OwnRepository:
         """
         path, _, fragment = target.partition("#")
         files, written = self._files(), _decoded(path)
-        inner = files and self._path_of(files, written)
+        inner = self._path_of(written, on_github=on_github)
         if not files or not inner or not files.include(inner) or _LINES.fullmatch(fragment):
+            return None
+        sidebars = files.named(_SIDEBAR)  # docsify, which reads all links from their folder
+        if sidebars and posixpath.join(self._folder, _SIDEBAR) not in sidebars:
             return None
         names = headings_at(self._root, inner)
         fault = names.fault(f"#{fragment}", on_github=on_github) if names else None
         return fault if fault and fault.kind != "capital" else None
 
-    def _path_of(self, files: TrackedFiles, written: str) -> str:
+    def _path_of(self, written: str, *, on_github: bool) -> str:
         """The path in the repository that a decoded path relative to the folder names; empty if nobody knows.
 
-        On GitHub without a site, one that begins with `/` is relative to the root.
+        On GitHub, one that begins with `/` is relative to the root, unless it leads to another branch.
         """
         plain = posixpath.normpath(written) if written else ""
         if written.startswith("/"):
-            return plain[1:] if self._is_read_here(files) else ""
+            is_known = on_github and not _ELSEWHERE.search(written) and not _JOINED.search(self._folder)
+            return plain[1:] if is_known else ""
         return posixpath.normpath(posixpath.join(self._folder, plain)) if plain else ""
-
-    def _is_read_here(self, files: TrackedFiles) -> bool:
-        """Whether people read documents on GitHub, and in this folder."""
-        return self._is_on_github and not (self._builds_site(files) or _JOINED.search(self._folder))
 
     def shows(self, name: str) -> bool:
         """Whether people read a document of the folder on GitHub, by its name: others may be pages of a site."""
@@ -177,7 +185,7 @@ class OwnRepository:
     def _is_of_root(self, files: TrackedFiles, path: str) -> bool:
         """Whether a path that is wrong from the folder is right from the root; docsify reads all links from there."""
         is_there = files.include(path) or files.include(f"{path}/")
-        return is_there and not (self._folder == "" or _JOINED.search(self._folder) or files.include("_sidebar.md"))
+        return is_there and not (self._folder == "" or _JOINED.search(self._folder) or files.include(_SIDEBAR))
 
     def has(self, path: str) -> bool:
         """Whether there may be a file, or one whose name goes on, at a path relative to the folder."""
@@ -223,6 +231,8 @@ def _meant(path: str, same_name: Sequence[str]) -> str:
 
     It is the only one that agrees in most of the last names of the path, in any case.
     """
+    if len(same_name) == MOST_NAMED:  # there may be more
+        return ""
     names = [".", *path.lower().split("/")]
     for count in range(len(names), 0, -1):
         end = "/".join(["", *names[-count:]])

@@ -26,14 +26,19 @@ _PATH = lazy(rf"\]\(<?(?P<target>(?!//|~){_CHAR}{{1,300}})(?=[)#?> ])")
 # In Markdown or an element.
 _FRAGMENT = lazy(
     r"""
-    (?: \]\(<? | (?P<element> <a\s (?: [^<>]{0,200} \s )? href=" ) )
-    (?P<target> \# (?! [/!:_~] ) [^\s()<>:"{}]{1,300} ) (?= [)>\x20"] )
+    (?: \]\((?P<bracket><)? | (?P<element> <a\s (?: [^<>]{0,200} \s )? href=" ) )
+    (?P<target> \# (?! [/!:_~] ) [^\s()<>:"{}]{1,300} ) (?(bracket) (?= > ) | (?= [)\x20"] ) )
     """,
     re.VERBOSE,
 )
 _OF_OTHER_DOCUMENT = lazy(
-    rf"\]\(<?(?P<target>(?!//|~){_CHAR}{{1,300}}\.(?:md|mdx|markdown)#[^\s()<>:\"{{}}]{{1,300}})(?=[)> ])",
-    re.IGNORECASE,
+    rf"""
+    \]\((?P<bracket><)?
+    (?P<target> (?! // | ~ ) {_CHAR}{{1,300}} \. (?: md | mdx | markdown )
+        \# (?! [/!:_~^] ) [^\s()<>:\#\"{{}}]{{1,300}} )
+    (?(bracket) (?= > ) | (?= [)\x20] ) )
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
 # The label of a definition, or the name of a heading without its `#`.
 _NAME = lazy(r"\]\((?P<target>[^\W\d_][\w-]{1,99})\)")
@@ -54,7 +59,9 @@ _BROKEN = lazy(
     re.VERBOSE,
 )
 # A target that is missing; before it the text of a link, and not an expression such as `gates[north]()`.
-_EMPTY = lazy(r"(?<![\w)\]])!?\[(?=[^\[\]\n]{0,200}[^\W\d_]{2})[^\[\]\n]{2,200}\](?P<target>\([ \t]*\))")
+_EMPTY = lazy(
+    r"(?<![\w)\]\\$])!?\[(?=[^\[\]\n]{0,200}[^\W\d_]{2})[^\[\]\n]{2,200}(?<!\\)\](?P<target>\([ \t]*\))(?!\{)"
+)
 # Texts that forges show on other pages, or that are copied to other folders.
 _OF_OTHER_PAGES = lazy(r"(?i:(?:issue|pull_request|release)_template)|TEMPLATES?\.\w+\Z")
 # How many fragments in lower case there are for one with a capital letter, if that is a slip.
@@ -93,8 +100,10 @@ def _empty(document: Document) -> Iterator[re.Match[str]]:
 def _paths(document: Document) -> Iterator[re.Match[str]]:
     """Those to files that the repository does not have."""
     repository = document.repository
-    for link in _PATH.finditer(document.text) if repository else ():
-        if repository and repository.missing(link["target"]):
+    links = [*_PATH.finditer(document.text)] if repository else []
+    on_github = bool(links) and is_read_on_github(repository, document.name, document.text)
+    for link in links:
+        if repository and repository.missing(link["target"], on_github=on_github):
             yield link
 
 

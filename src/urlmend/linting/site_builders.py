@@ -16,16 +16,20 @@ _SETTINGS = (
     " rspress.config.ts .eleventy.js eleventy.config.js eleventy.config.mjs eleventy.config.cjs eleventy.config.ts"
     " myst.yml mint.json docs.json _pkgdown.yml doxyfile writerside.cfg retype.yml retype.yaml .gitbook.yaml _toc.yml"
     " pelicanconf.py gridsome.config.js theme.config.jsx theme.config.tsx source.config.ts vocs.config.ts"
-    " vocs.config.tsx .dumirc.js .dumirc.ts quartz.config.ts typedoc.json make.jl"
+    " vocs.config.tsx .dumirc.js .dumirc.ts quartz.config.ts typedoc.json make.jl .nojekyll"
 ).split()
 # The same, at the root or in the folder of the program: elsewhere, the settings of anything have such names.
 _OF_ANYTHING = "config.toml config.yaml config.yml config.ts config.js config.mts config.mjs".split()
 _FOLDERS = (".vitepress/", ".vuepress/")
+# The folder of a program in which people read the documents.
+_VAULT = ".obsidian/"
 
 
 def builds_site(files: TrackedFiles) -> bool:
     """Return whether a repository with these files has settings of such a program."""
     paths = (path for name in _OF_ANYTHING for path in files.named(name))
-    return any(map(files.named, _SETTINGS)) or any(
-        "/" not in path or any(folder in path for folder in _FOLDERS) for path in paths
+    return (
+        files.include(_VAULT)
+        or any(map(files.named, _SETTINGS))
+        or any("/" not in path or any(folder in path for folder in _FOLDERS) for path in paths)
     )

@@ -192,10 +192,10 @@ class Repository(Protocol):
     addresses: tuple[str, ...]
     """The beginnings of the addresses of its pages and files on forges."""
 
-    def missing(self, url: str) -> MissingFile | None:
+    def missing(self, url: str, *, on_github: bool) -> MissingFile | None:
         """Return the file that a URL names if the repository lacks it; None if it has it, or nobody knows.
 
-        The URL may be a path relative to the folder of the file.
+        The URL may be a path relative to the folder of the file. `on_github` is whether people follow the link there.
         """
 
     def fault_of_fragment(self, target: str, *, on_github: bool) -> FragmentFault | None:

@@ -33,13 +33,16 @@ _IDENTIFIER = lazy(
         [ ]? \{? ["']? (?P<attribute> [^"'\s<>]{1,200} )
     | \{ [^{}\n\#]{0,80} \# (?P<braces> [\w:.-]{1,200} )
     | \( (?<=^\() (?P<label> [\w:.-]{1,200} ) \)=
+    | : (?<=^:) name: [ ] (?P<option> [\w:.-]{1,200} )
+    | [@\\] (?: anchor | page | (?: sub ){0,2} section ) [ ] (?P<command> [\w:.-]{1,200} )
     """,
-    re.MULTILINE | re.VERBOSE,
+    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
-# Images, targets of links, elements and attributes in a heading, and names of emoji.
+# Footnotes, images, targets of links, elements and attributes in a heading, and names of emoji.
 _NO_TEXT = lazy(
     r"""
-      !\[ [^\[\]]{0,400} \] (?: \( [^()]{0,400} \) | \[ [^\[\]]{0,400} \] )
+      \[\^ [^\[\]]{1,99} \]
+    | !\[ [^\[\]]{0,400} \] (?: \( [^()]{0,400} \) | \[ [^\[\]]{0,400} \] )
     | (?<=\]) (?: \( (?: [^()]++ | \([^()]{0,400}\) ){0,9} \) | \[ [^\[\]]{0,400} \] )
     | (?<!\\) < [^<>]{0,400} > | \{ [^{}]{0,200} \}
     """,
@@ -53,15 +56,19 @@ _ELSEWHERE = lazy(
       \n [ \t]* (?:
           -{1,4} 8<- | includes:
         | (?: : | ` | ~ ){3,} [ ]? \{ (?: include | auto | eval-rst ) | :{3,} [ ]? (?: include | \w{1,60} \. \w ) )
-    | \{ (?: % -? [ ]? (?: include | extends | import ) | \{ [<%\#] | ! ) | \[! (?i: include )
-    | <!-- [ ]? @? include | !include | @ (?: import | include ) \b
+    | \{ (?: % -? [ ]? (?: include | extends | import | for ) | \{ (?: [<%\#] | -? [ ]? include ) | ! )
+    | \[! (?i: include )
+    | ':include' | <!-- [ ]? @? include | !include | @ (?: import | include ) \b
     """,
     re.VERBOSE,
 )
 # Code in a document, and in MDX, the names that it imports, and the components on its lines.
-_CODE = lazy(r"^[ \t>]*+(?P<fence>`{3,9}|~{3,9})[^\n]*\n(?s:.*?)(?:^[ \t>]*+(?P=fence)[`~]*[ \t]*$|\Z)", re.MULTILINE)
+_CODE = lazy(
+    r"(?P<opening>^[ \t>]*+(?P<fence>`{3,9}|~{3,9})[^\n]*\n)(?s:.*?)(?:^[ \t>]*+(?P=fence)[`~]*[ \t]*$|\Z)",
+    re.MULTILINE,
+)
 _IMPORT = lazy(r"^import\s(?P<names>[^\n]{1,200})\sfrom\s{0,4}[\"'](?P<path>[^\"'\n]{1,200})[\"']", re.MULTILINE)
-_COMPONENT = lazy(r"^[ \t]*<([A-Z]\w*)\b", re.MULTILINE)
+_COMPONENT = lazy(r"^[ \t]*<([A-Z]\w*[a-z]\w*)\b", re.MULTILINE)
 _DOCUMENTS = (".md", ".mdx")
 # Signs that are in no identifier of a heading.
 _SIGN = lazy("[&/+'?,!;=@]")
@@ -111,8 +118,11 @@ class HeadingNames:
             self._folded.add(folded(identifier))
             self._compared.add(_compared(identifier))
         self._folded.discard("")
-        by_name = {folded(name): name for name in names_on_github}
-        self._on_github = {name.lstrip(_DIGITS): shown for name, shown in by_name.items()} | by_name
+        by_name: dict[str, set[str]] = {}
+        for name in names_on_github:
+            by_name.setdefault(folded(name), set()).add(name)
+        known = {name: shown.pop() for name, shown in by_name.items() if len(shown) == 1}
+        self._on_github = {name.lstrip(_DIGITS): shown for name, shown in known.items()} | known
 
     def _add_heading(self, heading: str) -> str:
         """Add what programs may name a heading, and return the name that GitHub gives."""
@@ -126,9 +136,9 @@ class HeadingNames:
         self._compared.update(_compared(_name_on_github(one)) for one in read)
         return _name_on_github(shown)
 
-    def __bool__(self) -> bool:
-        """Whether there are any."""
-        return bool(self._compared)
+    def __len__(self) -> int:
+        """The number of names that programs may give."""
+        return len(self._compared)
 
     def fault(self, target: str, *, on_github: bool) -> FragmentFault | None:
         """Return why a target that begins with `#` is wrong; None if it is right.
@@ -138,7 +148,7 @@ class HeadingNames:
         fragment = decoded(target)
         if fragment in _OF_PAGES or fragment.isdecimal():
             return None
-        if fragment.startswith("#"):  # which none can (RFC 3986 section 3.5)
+        if target.startswith("##"):  # which none can (RFC 3986 section 3.5)
             return FragmentFault("second", f"#{target.lstrip('#')}")
         if not self.include(fragment):
             return None if _LETTER.fullmatch(fragment) else FragmentFault("missing", "")
@@ -179,9 +189,9 @@ def heading_names(text: str) -> HeadingNames | None:
 
 def read_heading_names(text: str) -> HeadingNames | None:
     """Return the names of headings and elements; None without any, or if other files may have more."""
-    if _ELSEWHERE.search(f"\n{text}") or _has_components(text):
+    if _ELSEWHERE.search(f"\n{text}") and _ELSEWHERE.search(_CODE.sub(r"\g<opening>", f"\n{text}")):
         return None
-    return HeadingNames(text) or None
+    return None if _has_components(text) else HeadingNames(text) or None
 
 
 def _has_components(text: str) -> bool:

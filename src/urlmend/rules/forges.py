@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.suggestion import distance
+from urlmend.model.document import is_read_on_github
 from urlmend.model.markup import COMMAND_REACH
 from urlmend.model.scope import ALL_SCOPES, READ, Scope
 from urlmend.redaction.detect import find_secrets
@@ -198,7 +199,8 @@ def missing_file(case: Case) -> Iterator[Hit]:
     is_path = case.url.form == "markup" and is_target(case) and not case.url.text.startswith("#")
     if not case.url.scheme and not is_path:  # but a host, or a fragment
         return
-    if found := case.repository.missing(case.url.text):
+    on_github = is_read_on_github(case.repository, case.name, case.text)
+    if found := case.repository.missing(case.url.text, on_github=on_github):
         span, other, is_of_root = found
         if not case.show_secrets and find_secrets(f"https://{case.parts.host or 'a'}/{other}"):
             other = ""
