@@ -384,6 +384,7 @@ FRAGMENTS = [
     ("locks.md#keys", (ON_GITHUB, "write #-keys")),
     ("locks.md#L7", None),
     ("locks.md#_1", None),  # as Python-Markdown numbers headings in other scripts
+    ("locks.md#_weirs", (NO_HEADING, "correct the fragment")),
     ("locks.md#^b7d1e2", None),
     ("locks.md#The-gates#Upper", None),
     ("<locks.md#the gates>", None),

@@ -35,7 +35,7 @@ _OF_OTHER_DOCUMENT = lazy(
     rf"""
     \]\((?P<bracket><)?
     (?P<target> (?! // | ~ ) {_CHAR}{{1,300}} \. (?: md | mdx | markdown )
-        \# (?! [/!:_~^] ) [^\s()<>:\#\"{{}}]{{1,300}} )
+        \# (?! [/!:~^] | _[0-9] ) [^\s()<>:\#\"{{}}]{{1,300}} )
     (?(bracket) (?= > ) | (?= [)\x20] ) )
     """,
     re.IGNORECASE | re.VERBOSE,
