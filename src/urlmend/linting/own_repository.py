@@ -111,7 +111,7 @@ class OwnRepository:
         other = self._beside(files, path, plain) or _meant(_UP.sub("", path), files.named(posixpath.basename(path)))
         has_its_names = f"/{other.lower()}".endswith(f"/{_UP.sub('', plain.lower())}")
         is_moved = on_github and has_its_names and not (_PICTURE.search(plain) or _JOINED.search(self._folder))
-        if is_moved or self._is_no_document(files, path, plain, other):
+        if is_moved or self._is_missing_document(files, path, plain, other):
             return MissingFile(span, _encoded(posixpath.relpath(other, self._folder or ".")) if other else "")
         return None
 
@@ -124,8 +124,8 @@ class OwnRepository:
         is_page = files.include(f"{path}.md") and self._builds_site(files)
         return is_page or self._has(files, path, may_go_on=False)
 
-    def _is_no_document(self, files: TrackedFiles, path: str, plain: str, other: str) -> bool:
-        """Whether a path is that of a document that there is not, wherever the text is shown.
+    def _is_missing_document(self, files: TrackedFiles, path: str, plain: str, other: str) -> bool:
+        """Whether a path is that of a document that is not there, wherever the text is shown.
 
         The text may be included by one in another folder, from which the link is right, or copied to several; and files
         of a folder that is not here may be written when a site is built.

@@ -96,7 +96,7 @@ def missing_heading(case: Case) -> Iterator[Hit]:
     reported. In a repository on GitHub without the settings of a site, and in its README at the root, links need the
     name that GitHub gives, such as `#-keys` for `## \U0001f511 Keys`, also in `<a href="...">`. The rule also reports a
     second `#`, and a target that is the name of a heading without its `#`, if the repository has no such file.
-    Documents that include others are not checked, nor are those without headings.
+    Documents that include others are not checked, nor are those without headings, nor other ones larger than 1 MiB.
 
     ```bad markdown
     # Locks
