@@ -129,6 +129,7 @@ def test_long_headings(heading):
         "{% include weirs.md %}\n",
         "{% extends 'weirs.md' %}\n",
         "{% for weir in weirs %}\n",
+        "## The {{ site.weirs }}\n",
         '{{ include "weirs" }}\n',
         "[weirs](weirs.md ':include')\n",
         "{{< weirs >}}\n",
@@ -151,7 +152,9 @@ def test_headings_of_other_files_are_unknown(elsewhere):
     imported = "import Tabs, { Tab } from '@theme/Tabs'\n\n<Tabs>\n<Tab>\n\n# Tides\n\n</Tab>\n</Tabs>\n"
     for other in (style, code, imported, "import gates from './gates'\n"):
         assert found(f"{other}\n# Locks\n\n{link}")
-    others = "We import them from <B>all</B> rivers, as @importers do.\n\n::: note\nThe canal.weirs are open.\n:::\n"
+    others = (
+        "We import them from <B>all</B> rivers, as @importers do.\n\n::: note\nThe canal.weirs {{ are }} open.\n:::\n"
+    )
     assert found(f"# Locks that include weirs\n\n{others}\n{link}")
     assert not found(link)  # a part of another text
 

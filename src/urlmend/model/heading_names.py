@@ -57,7 +57,7 @@ _ELSEWHERE = lazy(
           -{1,4} 8<- | includes:
         | (?: : | ` | ~ ){3,} [ ]? \{ (?: include | auto | eval-rst ) | :{3,} [ ]? (?: include | \w{1,60} \. \w ) )
     | \{ (?: % -? [ ]? (?: include | extends | import | for ) | \{ (?: [<%\#] | -? [ ]? include ) | ! )
-    | \[! (?i: include )
+    | \n \#{1,6} [ ] [^\n{]{0,200} \{ [{%] | \[! (?i: include )
     | ':include' | <!-- [ ]? @? include | !include | @ (?: import | include ) \b
     """,
     re.VERBOSE,
