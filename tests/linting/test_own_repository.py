@@ -425,7 +425,7 @@ def test_each_document_is_read_once(repository, monkeypatch):
         (folder / f"docs/{number}.md").write_text(f"# Gates {number}\n")
     git(folder, "add", "--all", ".")
     read = []
-    monkeypatch.setattr(other_documents, "_read", lambda path: read.append(path) or HeadingNames("# Gates\n"))
+    monkeypatch.setattr(other_documents, "_read", lambda path, _: read.append(path) or HeadingNames("# Gates\n"))
     docs = repository_of(str(folder / "docs"))
     for number in [*range(100)] * 3:
         assert docs.fault_of_fragment(f"{number}.md#weirs", on_github=True).kind == "missing"

@@ -53,6 +53,11 @@ def found(text, name="a.md", form="markdown"):
     return [(one.url.text, one.message) for one in findings(text, name, form)]
 
 
+def fixed(text, name="a.md"):
+    examine = ProjectLinter(Config(), ".", FindOptions()).findings
+    return fix_text(read_format(Document(text, name), "markdown"), examine, unsafe=True)
+
+
 @each_row(
     "fragment",
     [
@@ -110,9 +115,7 @@ def test_fragments_that_name_none(fragment):
 def test_fragments_with_two_signs(target, is_reported):
     text = f"# Locks\n\n[a]({target})\n"
     assert [one.message for one in findings(text)] == ["second '#' in fragment: remove it"] * is_reported
-    examine = ProjectLinter(Config(), ".", FindOptions()).findings
-    fixed = fix_text(read_format(Document(text, "a.md"), "markdown"), examine, unsafe=True)
-    assert fixed == re.sub("#+", "#", text)
+    assert fixed(text) == re.sub("#+", "#", text)
 
 
 @each_row("heading", ["\u0301\u0327" * 100_000, "A &#" + "9" * 5000 + ";", "](" * 100_000, "![" * 100_000])
@@ -274,9 +277,16 @@ def test_names_on_github(tree, remote, name, is_there, settings):
         path.write_text(text, "utf-8")
         messages = [message for _, message in found(text, str(path))]
         assert messages == [f"other name of this heading on GitHub: write {other}"] * (is_there and bool(other)), text
-        examine = ProjectLinter(Config(), ".", FindOptions()).findings
-        fixed = fix_text(read_format(Document(text, str(path)), "markdown"), examine, unsafe=True)
-        assert fixed == (re.sub(r"(?<=\]\()#[^()]*|(?<=href=\")#-\w+", str(other), text) if messages else text)
+        assert fixed(text, str(path)) == (
+            re.sub(r"(?<=\]\()#[^()]*|(?<=href=\")#-\w+", str(other), text) if messages else text
+        )
+
+
+@pytest.mark.parametrize("count", [1, 4, 5])
+def test_a_capital_letter_is_reported_where_five_links_have_none(count):
+    text = "# Locks\n\n[a](#Locks) [top](#top) [b](#1) [c](#2) [d](#A) [e](#readme)\n" + "[a](#locks)\n" * count
+    reported = ["capital letter in the name of a heading: write it in lower case"] * (count == 5)
+    assert [message for _, message in found(text)] == reported
 
 
 HOST = "link target without scheme: add https://"

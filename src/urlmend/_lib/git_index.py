@@ -20,12 +20,13 @@ _HEADER_SIZE = 12
 _STATUS_SIZE = 40
 _IS_EXTENDED = 0x4000
 _LENGTH = 0xFFF
-# How many files of one name are known.
-MOST_NAMED = 100
 
 
 class TrackedFiles:
     """The paths of tracked files and submodules in a repository."""
+
+    MOST_NAMED = 100
+    """The number of files of one name that are known."""
 
     def __init__(self, paths: Iterable[bytes] = ()) -> None:
         """Take the paths, with `/`; one that ends in `/` is a folder of a sparse index."""
@@ -84,7 +85,7 @@ class TrackedFiles:
         if not self._by_name:
             for path in self._paths:
                 same = self._by_name.setdefault(path.rpartition(b"/")[2].lower(), [])
-                if len(same) < MOST_NAMED:
+                if len(same) < self.MOST_NAMED:
                     same.append(path)
         return list(map(os.fsdecode, self._by_name.get(os.fsencode(name).lower(), ())))
 

@@ -19,20 +19,27 @@ class _Documents:
         self._known: dict[str, tuple[int, HeadingNames | None]] = {}
         self._names = 0
 
-    def headings(self, path: str) -> HeadingNames | None:
-        """Return the headings of a document; None without any, or if nobody knows them. Raises OSError."""
-        changed = os.stat(path).st_mtime_ns
+    def headings(self, root: str, inner: str) -> HeadingNames | None:
+        """Return what `headings_at` does."""
+        path = os.path.join(root, *inner.split("/"))
+        try:
+            changed = os.stat(path).st_mtime_ns
+        except (OSError, ValueError):
+            return None
         before, names = self._known.get(path, (-1, None))
         if before != changed:
             self._names -= len(names or ())
-            names = _read(path) if self._names < _MOST_NAMES else None
+            names = _read(path, root) if self._names < _MOST_NAMES else None
             self._names += len(names or ())
             self._known[path] = changed, names
         return names
 
 
-def _read(path: str) -> HeadingNames | None:
+def _read(path: str, root: str) -> HeadingNames | None:
+    """Read a document below a folder, unless a symbolic link leads to it."""
     try:
+        if os.path.realpath(path) != os.path.join(os.path.realpath(root), os.path.relpath(path, root)):
+            return None
         text = read_regular_file(path, _MAX_DOCUMENT).decode()
     except (OSError, ValueError):
         return None
@@ -44,9 +51,4 @@ _DOCUMENTS = _Documents()
 
 def headings_at(root: str, inner: str) -> HeadingNames | None:
     """Return the headings of a document at a path in a repository; None without any, or if nobody knows them."""
-    path = os.path.join(root, *inner.split("/"))
-    try:
-        is_inside = os.path.realpath(path) == os.path.join(os.path.realpath(root), *inner.split("/"))
-        return _DOCUMENTS.headings(path) if is_inside else None
-    except (OSError, ValueError):
-        return None
+    return _DOCUMENTS.headings(root, inner)

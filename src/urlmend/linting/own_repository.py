@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Sequence
 from functools import lru_cache
 
 from urlmend._lib.fast_typing import TYPE_CHECKING
 from urlmend._lib.git_folder import of_entry
-from urlmend._lib.git_index import MOST_NAMED
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.parent_folders import with_parents
 from urlmend.linting.checkout import addresses_of, branches_of
@@ -91,7 +89,7 @@ class OwnRepository:
         files, plain = self._files(), _decoded(path)
         if not files or not plain or not {"", ".", ".."}.isdisjoint(plain.split("/")) or self._has(files, plain):
             return None
-        other = _encoded(_meant(plain, files.named(posixpath.basename(plain))))
+        other = _encoded(_meant(plain, files))
         return MissingFile(Span(start, start + len(path)), other)
 
     def _missing_here(self, target: str, *, on_github: bool) -> MissingFile | None:
@@ -108,7 +106,7 @@ class OwnRepository:
         if "/" in written.removeprefix("./") and self._is_of_root(files, plain):
             here = posixpath.relpath(plain, self._folder)
             return MissingFile(span, _encoded(f"{here}/" if written.endswith("/") else here), is_of_root=True)
-        other = self._beside(files, path, plain) or _meant(_UP.sub("", path), files.named(posixpath.basename(path)))
+        other = self._beside(files, path, plain) or _meant(_UP.sub("", path), files)
         has_its_names = f"/{other.lower()}".endswith(f"/{_UP.sub('', plain.lower())}")
         is_moved = on_github and has_its_names and not (_PICTURE.search(plain) or _JOINED.search(self._folder))
         if is_moved or self._is_missing_document(files, path, plain, other):
@@ -139,7 +137,7 @@ class OwnRepository:
         return not may_be_included and elsewhere <= ("/" not in plain)
 
     def _beside(self, files: TrackedFiles, path: str, plain: str) -> str:
-        """The file with a name without its end or with a sign too much; empty if there is none."""
+        """The file that a path means if it lacks the end of a name or has a sign too much; or empty."""
         slip = posixpath.normpath(posixpath.join(self._folder, _SIGN_TOO_MUCH.sub("", plain)))
         return next(filter(files.include, (slip, *(f"{path}{end}" for end in _ENDS))), "")
 
@@ -226,12 +224,10 @@ def repository_of(folder: str) -> OwnRepository | None:
     return OwnRepository(root, addresses_of(root), "" if inner == "." else inner)
 
 
-def _meant(path: str, same_name: Sequence[str]) -> str:
-    """Which of the files of a name a path may mean; empty if none does.
-
-    It is the only one that agrees in most of the last names of the path, in any case.
-    """
-    if len(same_name) == MOST_NAMED:  # there may be more
+def _meant(path: str, files: TrackedFiles) -> str:
+    """The only file that agrees with a path in most of its last names, in any case; or empty."""
+    same_name = files.named(posixpath.basename(path))
+    if len(same_name) == files.MOST_NAMED:  # there may be more
         return ""
     names = [".", *path.lower().split("/")]
     for count in range(len(names), 0, -1):

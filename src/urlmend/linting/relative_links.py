@@ -9,7 +9,7 @@ from heapq import merge
 from urlmend._lib.lazy_regex import lazy
 from urlmend.finder.faults import DOMAINS, begins_with_host
 from urlmend.model.document import Document, is_read_on_github
-from urlmend.model.heading_names import heading_names, is_heading
+from urlmend.model.heading_names import decoded, heading_names, is_heading
 from urlmend.model.markup import DOCUMENT
 from urlmend.model.scope import Scope
 from urlmend.model.span import Span
@@ -18,7 +18,15 @@ from urlmend.rules.link_syntax import defined_labels, folded_label
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Protocol
+
     from urlmend.model.aliases import Form
+
+    class _Fault(Protocol):
+        """What finds a fault in a target, which depends on whether people follow it on GitHub."""
+
+        def __call__(self, target: str, /, *, on_github: bool) -> object: ...
+
 
 _QUOTES = "\"'`\u201c\u201d\u2018\u2019"
 _CHAR = rf"[^\s()<>\[\]:#?*{{}}$|\\{_QUOTES}]"
@@ -100,11 +108,14 @@ def _empty(document: Document) -> Iterator[re.Match[str]]:
 def _paths(document: Document) -> Iterator[re.Match[str]]:
     """Those to files that the repository does not have."""
     repository = document.repository
-    links = [*_PATH.finditer(document.text)] if repository else []
-    on_github = bool(links) and is_read_on_github(repository, document.name, document.text)
-    for link in links:
-        if repository and repository.missing(link["target"], on_github=on_github):
-            yield link
+    return _faulty(document, _PATH, repository.missing) if repository else iter(())
+
+
+def _faulty(document: Document, pattern: re.Pattern[str], fault: _Fault) -> Iterator[re.Match[str]]:
+    """Those of a pattern in which the repository of a document finds a fault."""
+    links = [*pattern.finditer(document.text)]
+    on_github = bool(links) and is_read_on_github(document.repository, document.name, document.text)
+    return (link for link in links if fault(link["target"], on_github=on_github))
 
 
 def _fragments(document: Document) -> Iterator[re.Match[str]]:
@@ -119,7 +130,7 @@ def _fragments(document: Document) -> Iterator[re.Match[str]]:
             continue
         fault = names.fault(link["target"], on_github=on_github)
         if fault is None:
-            lower += 1
+            lower += names.include(decoded(link["target"]))  # but not `#top`
         elif fault.kind == "capital":
             capital.append(link)
         else:
@@ -131,11 +142,7 @@ def _fragments(document: Document) -> Iterator[re.Match[str]]:
 def _fragments_of_others(document: Document) -> Iterator[re.Match[str]]:
     """Those to headings that another document of the repository does not have."""
     repository = document.repository
-    links = [*_OF_OTHER_DOCUMENT.finditer(document.text)] if repository else []
-    on_github = bool(links) and is_read_on_github(repository, document.name, document.text)
-    for link in links:
-        if repository and repository.fault_of_fragment(link["target"], on_github=on_github):
-            yield link
+    return _faulty(document, _OF_OTHER_DOCUMENT, repository.fault_of_fragment) if repository else iter(())
 
 
 def _names(document: Document) -> Iterator[re.Match[str]]:

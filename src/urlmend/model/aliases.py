@@ -20,8 +20,8 @@ Form = Literal["url-wrapper", "angle", "bare", "markup", "schemeless", "fault", 
 """How a URL appears in a text; empty if a finding is not about a URL."""
 
 FaultOfFragment = Literal["missing", "capital", "github", "second"]
-"""What is wrong with a fragment: no heading has its name, or one in lower case, or with another name on GitHub; or it
-contains another `#`."""
+"""The fault of a fragment: no heading has its name, the name has no capital letter, GitHub gives another one, or the
+fragment contains another `#`."""
 
 Confidence = Literal["certain", "likely", "guess"]
 """How sure the reading of a URL is."""

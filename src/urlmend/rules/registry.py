@@ -119,7 +119,7 @@ class Case:
     repository: Repository | None
     """The repository that the file is in, if its links into it are checked."""
     name: str
-    """The name of the file; empty if there is none."""
+    """The name of the file; or empty."""
     wrapped: bool
     """Whether the URL is in a closed wrapper."""
 
