@@ -17,7 +17,6 @@ import sys
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple
 
@@ -65,19 +64,19 @@ def blob(git: Path, name: str) -> bytes | None:
     return None if done.returncode else done.stdout
 
 
-def write_version(root: Path, git: Path, repository: str, version: str, file: str) -> bool:
-    """Write a file of a commit into a new repository that tracks all files of that commit; False if the clone lacks it.
+def write_version(root: Path, git: Path, repair: Repair, version: str) -> bool:
+    """Write the file of a commit into a new repository that tracks all files of that commit; False if a clone lacks it.
 
     The repository has no other files, and the address of the listed one.
     """
-    content = blob(git, f"{version}:{file}")
+    content = blob(git, f"{version}:{repair.file}")
     if not content:
         return False
-    folder, path = root / ".git", root / file
+    folder, path = root / ".git", root / repair.file
     (folder / "objects" / "info").mkdir(parents=True)
     (folder / "refs").mkdir()
     (folder / "HEAD").write_text("ref: refs/heads/main\n", "ascii")
-    (folder / "config").write_text(f'[remote "origin"]\n\turl = https://github.com/{repository}.git\n', "utf-8")
+    (folder / "config").write_text(f'[remote "origin"]\n\turl = https://github.com/{repair.repository}.git\n', "utf-8")
     (folder / "objects" / "info" / "alternates").write_text(f"{git / 'objects'}\n", "utf-8")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content)
@@ -106,7 +105,7 @@ def outcomes(repairs: Iterable[Repair], folder: Path) -> Iterator[tuple[Repair, 
             roots = [side / str(len(known)) for side in sides]
             versions = (f"{repair.commit}^", repair.commit)
             if git and all(
-                map(write_version, roots, repeat(git), repeat(repair.repository), versions, repeat(repair.file))
+                write_version(root, git, repair, version) for root, version in zip(roots, versions, strict=True)
             ):
                 known.append(repair)
             else:

@@ -13,7 +13,7 @@ _PAIRS = [tuple(json.loads(line)) for line in _LINES]
 # Repeated on their own.
 _CHARACTERS = "a0/:<>@%. \t\n-=&;\"'[({|#?\\*~_,"
 # Make an expression fail after the repetitions.
-_ENDS = ("\x01", "", "\n")
+_ENDS = ("\x01", "", "\n", " \x01")
 
 
 def attacks(ends=_ENDS):

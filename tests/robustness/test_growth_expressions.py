@@ -73,8 +73,8 @@ def every_expression():
         for name, value in named_expressions(module):
             _, _, called = found.setdefault(id(value), (f"{module.__name__}.{name}", compiled(value), set()))
             called |= methods(module, name)
-    for name, value, called in made_expressions():
-        found[name] = name, value, called
+    for name, value, called in made_expressions():  # of which those of some languages are equal
+        found.setdefault((value.pattern, value.flags, *sorted(called)), (name, value, called))
     return {name: (expression, called or {"match"}) for name, expression, called in found.values()}
 
 
