@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from urlmend.model.aliases import Form
 
     class _Fault(Protocol):
-        """What finds a fault in a target, which depends on whether people follow it on GitHub."""
+        """Finds a fault in a target, which may depend on whether people follow it on GitHub."""
 
         def __call__(self, target: str, /, *, on_github: bool) -> object: ...
 
