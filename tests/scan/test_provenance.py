@@ -5,6 +5,7 @@ import sqlite3
 
 import pytest
 
+from tables import each_row
 from urlmend import scan_bytes
 
 FOOTER = "_______________________________________________\nCanal mailing list\nhttps://lists.example/listinfo/canal\n"
@@ -161,6 +162,27 @@ def test_attachments_without_a_type_are_read_by_content():
         "application/octet-stream",
     )
     assert (row.file_name, row.link_text) == ("pay.html", "Pay now")
+
+
+@each_row(
+    ("content_type", "body", "expected"),
+    [
+        ("application/x-patch", "--- a\n+++ b\n+see http://www.lock.example/plan\n", "text"),
+        ("application/xml", '<a x="http://www.lock.example/plan"/>', "markup"),
+        ("application/octet-stream", '<?xml version="1.0"?>\n<a x="http://www.lock.example/plan"/>', "markup"),
+        ("application/x-anything", "<html><a href='http://www.lock.example/plan'>x</a>", "html"),
+        ("application/pgp-signature", "Comment: see http://www.lock.example/plan\n", ""),
+        ("application/x-anything", "AB\0http://www.lock.example/plan", ""),
+        ("image/png", "http://www.lock.example/plan", ""),
+    ],
+)
+def test_attached_texts_of_any_type_are_read(content_type, body, expected):
+    header = "From: Ada <ada@canal.example>\nContent-Type: multipart/mixed; boundary=b\n\n"
+    message = f"{header}--b\n\nHello\n--b\nContent-Type: {content_type}\n\n{body}\n--b--\n"
+    found = scan_bytes(message.encode(), "a.eml").urls
+    assert [(row.format, row.content_type, row.url) for row in found] == (
+        [(expected, content_type, "http://www.lock.example/plan")] if expected else []
+    )
 
 
 ALTERNATIVE = """\

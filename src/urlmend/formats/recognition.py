@@ -105,7 +105,12 @@ FORMATS = (
         content_types="text/x-tex text/tex text/x-latex application/x-tex application/x-latex text/x-bibtex"
         " application/x-bibtex",
     ),
-    Format("markup", names=_MARKUP_NAMES, begins=(b"<?xml ", b"\xef\xbb\xbf<?xml ")),
+    Format(
+        "markup",
+        names=_MARKUP_NAMES,
+        begins=(b"<?xml ", b"\xef\xbb\xbf<?xml "),
+        content_types="text/xml application/xml",
+    ),
     Format("markdown", names=".md .markdown .mdown .mkd .mdx .rmd .qmd", content_types="text/markdown text/x-markdown"),
     Format("org", names=".org", content_types="text/org text/x-org"),
     Format(
@@ -172,6 +177,7 @@ _BY_SIGN = {sign: row.name for row in FORMATS for sign in row.contains}
 _BY_SHARED_NAME = {name: row for row in FORMATS for name in row.shared_names.split()}
 _BY_INTERPRETER = {name.encode(): row.name for row in FORMATS for name in row.interpreters.split()}
 _BY_TYPE = {name: row.name for row in FORMATS for name in row.content_types.split()}
+_BY_SUFFIX = {"+json": "json", "+xml": "markup"}  # of a content type (RFC 6838 section 4.2.8)
 
 
 def format_of(name: str, head: bytes) -> str:
@@ -211,7 +217,7 @@ def _format_of_program(words: list[bytes]) -> str:
 
 def format_of_type(content_type: str) -> str:
     """The format of a text of mail by its content type in lower case, such as `text/calendar`; empty for plain text."""
-    return _BY_TYPE.get(content_type, "") or ("json" if content_type.endswith("+json") else "")  # RFC 6839
+    return _BY_TYPE.get(content_type, "") or _BY_SUFFIX.get(content_type[content_type.rfind("+") :], "")
 
 
 def language_of(name: str) -> str:

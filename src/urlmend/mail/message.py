@@ -57,13 +57,14 @@ _DISPOSITION = lazy(rb"(?i)(?:\A|\n)content-disposition[ \t]*:(.*+(?>(?:\n[ \t].
 _MAX_FILE_NAME = 255
 _SPACES = lazy(rb"[ \t]*")
 _UNDECODED = lazy(r"[\udc80-\udcff]")
-# The type of files of which mail programs do not know what they are, and how much of such a file shows what it is.
-_UNKNOWN = "application/octet-stream"
+# How much of a file shows what it is.
 _BEGINNING = 1 << 12
 _PAGE = lazy(rb"(?i)\A[^<]{0,100}<(?:!doctype\s+html|html|head|body|meta|script|title)\b|<(?:html|body)[\s>]")
 _MESSAGE_TYPES = frozenset(("message/rfc822", "message/news", "message/global"))
 _TEXT_TYPES = frozenset(("application/pgp", "application/xhtml+xml", "message/delivery-status", "message/partial"))
 _HTML_TYPES = frozenset(("text/html", "application/xhtml+xml"))
+# What nobody reads, though it may be text (RFC 3156).
+_UNREAD_TYPES = frozenset(("application/pgp-encrypted", "application/pgp-signature"))
 
 
 def documents(
@@ -218,7 +219,7 @@ class _PartCollector:
             )
         elif name in _TEXT_TYPES or name in _MESSAGE_TYPES or format_of_type(name):
             self.found.append(body)
-        elif self.with_attachments and name.startswith("application/"):
+        elif self.with_attachments and name.startswith("application/") and name not in _UNREAD_TYPES:
             self.found.append(body._replace(is_file=True))
 
     def _place(self, body: _Body) -> Place:
@@ -263,9 +264,10 @@ class _PartCollector:
             for document in read(self.positions.raw.name, name, encoded, encoding, origin):
                 is_document = True
                 yield document
-            if not is_document and body.content_type.name == _UNKNOWN and (kind := _text_type(encoded, encoding)):
+            if not is_document and (kind := _text_type(encoded, encoding)):
+                label = body.content_type.name
                 content_type = body.content_type._replace(name=kind)
-                if found := self.document(body._replace(content_type=content_type, label=_UNKNOWN)):
+                if found := self.document(body._replace(content_type=content_type, label=label)):
                     yield found
         except Exception as error:  # a file that cannot be read must not affect other parts or messages
             on_unread(f"an attached document cannot be read: {error}")
@@ -344,11 +346,11 @@ def _file_name(header: bytes, content_type: ContentType) -> str:
 
 
 def _text_type(encoded: bytes, encoding: str) -> str:
-    """Return the content type of a text, or of an HTML page, by its beginning; empty for other files."""
+    """Return the content type of a text, an XML document or an HTML page by its beginning; empty for other files."""
     head = transfer.decode(encoded[:_BEGINNING], encoding)
     if not begins_like_text(head):
         return ""
-    return "text/html" if _PAGE.search(head) else "text/plain"
+    return "text/html" if _PAGE.search(head) else "text/xml" if head.startswith(b"<?xml ") else "text/plain"
 
 
 def _encoding_to_decode(encoding: str) -> tuple[str, str]:
