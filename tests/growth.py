@@ -16,8 +16,8 @@ MOST = 64
 TIMEOUT = 60
 # Attacks measured together: one may take quadratic time if all take so many seconds, and so many times as long. The
 # fewer are measured together, the shorter are the texts on which one of them is noticed.
-NOTICED = 0.00125
-SUSPICIOUS = 6.0
+NOTICED = 0.0005
+SUSPICIOUS = 5.5
 TOGETHER = 20
 
 

@@ -78,7 +78,7 @@ def every_expression():
     return {name: (expression, called or {"match"}) for name, expression, called in found.values()}
 
 
-LENGTH = 500
+LENGTH = 250
 
 
 def is_bounded(expression):
