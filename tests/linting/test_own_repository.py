@@ -287,6 +287,38 @@ def test_relative_links_to_missing_documents_are_reported(urlmend, repository, f
         assert advice == [advice for one, _, advice in RELATIVE if one == name and advice], name
 
 
+DEFINITIONS = [
+    ("[plan]: plan.md", "write docs/plan.md"),
+    ("[plan]: <plan.md>", "write docs/plan.md"),
+    ("[plan]:plan.md#b", "write docs/plan.md"),
+    ("> [Plan]: plan.md 'The plan'", "write docs/plan.md"),
+    ("  [PLAN]:   <old.md> (The plan)", "correct the path"),
+    ("[plan]: #weirs", "correct the fragment"),
+    ('[plan]: <#weirs> "The plan"', "correct the fragment"),
+    ("[plan]: docs/locks.md#weirs", "correct the fragment"),
+    ("[plan]: docs/plan.md", None),
+    ("[plan]: docs/locks.md#gates", None),
+    ("[plan]: #locks", None),
+    ("[plan]: plan.md has it all", None),
+    ("[plan]: #weirs (see there) and more", None),
+    ("[other]: plan.md", None),  # which nothing names
+    ("[^1]: plan.md", None),  # a footnote
+    ("Open [plan]: plan.md", None),
+    ("    [plan]: plan.md", None),  # code
+]
+
+
+def test_targets_of_definitions(urlmend, repository):
+    folder = repository()
+    (folder / "docs/locks.md").write_text("# Gates\n")
+    git(folder, "add", "--all", ".")
+    for number, (definition, _) in enumerate(DEFINITIONS, 1):
+        (folder / f"{number}.md").write_text(f"# Locks\n\nSee [the plan][plan].[^1]\n\n{definition}\n")
+    done = urlmend("lint", "--format=jsonl", "--select=URL129,URL634", ".", cwd=folder)
+    advice = {row["file"]: row["message"].partition(": ")[2] for row in done.rows}
+    assert advice == {f"{number}.md": said for number, (_, said) in enumerate(DEFINITIONS, 1) if said}
+
+
 def test_the_message_on_a_link_from_the_root_says_so(urlmend, repository):
     folder = repository()
     (folder / "docs/map.md").write_text("[a](docs/plan.md) [b](old.md)\n")

@@ -11,7 +11,7 @@ import re
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.document import BOUNDARY
-from urlmend.model.markup import LINK_ATTRIBUTES
+from urlmend.model.markup import DEFINITION, LINK_ATTRIBUTES
 from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.uri.ordinary_host import DOTTED_NUMBERS
@@ -104,7 +104,7 @@ _OPENING = frozenset("\"'(<[=>,")
 _MACRO_BEFORE = lazy(r"(?:\blink:|\|)\Z")
 
 _ATTRIBUTE = lazy(rf"\b(?:{LINK_ATTRIBUTES})\s*=\s*([\"'])\Z", re.IGNORECASE)
-_REFERENCE = lazy(r"(?:^|\n)[ \t>]*\[[^\]\n]+\]:[ \t]+\Z")
+_REFERENCE = lazy(rf"{DEFINITION}[ \t]+\Z", re.MULTILINE)
 _TARGETS = {
     '"': lazy(r"[^\"<>\r\n]{1,300}(?=\")"),
     "'": lazy(r"[^'<>\r\n]{1,300}(?=')"),

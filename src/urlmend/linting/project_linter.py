@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 # The number of combinations of ignored codes for which the selected rules are kept.
 _MAX_LINTERS = 100
 # Without one of these, a text has no link to a file of its own repository.
-_LINK_SIGNS = ("](", "https://github.com/", "https://raw.githubusercontent.com/", "https://gitlab.com/")
+_LINK_SIGNS = ("](", "]:", "https://github.com/", "https://raw.githubusercontent.com/", "https://gitlab.com/")
 
 
 class ProjectLinter:

@@ -14,7 +14,7 @@ from urlmend.model.markup import DOCUMENT
 from urlmend.model.scope import Scope
 from urlmend.model.span import Span
 from urlmend.model.url import Url
-from urlmend.rules.link_syntax import defined_labels, folded_label
+from urlmend.rules.link_syntax import defined_labels, folded_label, label_before, used_labels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,24 +30,29 @@ if TYPE_CHECKING:
 
 _QUOTES = "\"'`\u201c\u201d\u2018\u2019"
 _CHAR = rf"[^\s()<>\[\]:#?*{{}}$|\\{_QUOTES}]"
-_PATH = lazy(rf"\]\(<?(?P<target>(?!//|~){_CHAR}{{1,300}})(?=[)#?> ])")
+# What is before a target, inline or in the definition of a label, and what is after the latter.
+_BEFORE = r"\](?:\(|(?P<colon>:)[ \t]*+)"
+_AFTER = r">?(?:[ \t]++(?:\"[^\"\n]*+\"|'[^'\n]*+'|\([^()\n]*+\)))?[ \t]*+$"
+_PATH = lazy(rf"{_BEFORE}<?(?P<target>(?!//|~){_CHAR}{{1,300}})(?(colon)(?=[#?]|{_AFTER})|(?=[)#?> ]))", re.MULTILINE)
 # In Markdown or an element.
 _FRAGMENT = lazy(
-    r"""
-    (?: \]\((?P<bracket><)? | (?P<element> <a\s (?: [^<>]{0,200} \s )? href=" ) )
-    (?P<target> \# (?! [/!:_~] ) [^\s()<>:"{}]{1,300} ) (?(bracket) (?= > ) | (?= [)\x20"] ) )
+    rf"""
+    (?: {_BEFORE}(?P<bracket><)? | (?P<element> <a\s (?: [^<>]{{0,200}} \s )? href=" ) )
+    (?P<target> \# (?! [/!:_~] ) [^\s()<>:"{{}}]{{1,300}} )
+    (?(bracket) (?= > ) | (?(colon) (?= {_AFTER} ) | (?= [)\x20"] ) ) )
     """,
-    re.VERBOSE,
+    re.MULTILINE | re.VERBOSE,
 )
 _OF_OTHER_DOCUMENT = lazy(
     rf"""
-    \]\((?P<bracket><)?
+    {_BEFORE}(?P<bracket><)?
     (?P<target> (?! // | ~ ) {_CHAR}{{1,300}} \. (?: md | mdx | markdown )
         \# (?! [/!:~^] | _[0-9] ) [^\s()<>:\#\"{{}}]{{1,300}} )
-    (?(bracket) (?= > ) | (?= [)\x20] ) )
+    (?(bracket) (?= > ) | (?(colon) (?= {_AFTER} ) | (?= [)\x20] ) ) )
     """,
-    re.IGNORECASE | re.VERBOSE,
+    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
+_BEFORE_FRAGMENT = ("](#", "](<#", "]: #", "]: <#", '="#')
 # The label of a definition, or the name of a heading without its `#`.
 _NAME = lazy(r"\]\((?P<target>[^\W\d_][\w-]{1,99})\)")
 # A host without a path, which could be the name of a file.
@@ -111,9 +116,16 @@ def _paths(document: Document) -> Iterator[re.Match[str]]:
     return _faulty(document, _PATH, repository.missing) if repository else iter(())
 
 
+def _shown(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """Those of a pattern that readers see: the definition of a label that nothing names is no link."""
+    for link in pattern.finditer(text):
+        if not link["colon"] or label_before(text, link.start("target")) in used_labels(text):
+            yield link
+
+
 def _faulty(document: Document, pattern: re.Pattern[str], fault: _Fault) -> Iterator[re.Match[str]]:
     """Those of a pattern in which the repository of a document finds a fault."""
-    links = [*pattern.finditer(document.text)]
+    links = [*_shown(pattern, document.text)]
     on_github = bool(links) and is_read_on_github(document.repository, document.name, document.text)
     return (link for link in links if fault(link["target"], on_github=on_github))
 
@@ -121,11 +133,11 @@ def _faulty(document: Document, pattern: re.Pattern[str], fault: _Fault) -> Iter
 def _fragments(document: Document) -> Iterator[re.Match[str]]:
     """Those to headings that the document does not have, or writes otherwise."""
     text = document.text
-    names = heading_names(text) if "](#" in text or '="#' in text else None
+    names = heading_names(text) if any(sign in text for sign in _BEFORE_FRAGMENT) else None
     on_github = names is not None and is_read_on_github(document.repository, document.name, text)
     capital: list[re.Match[str]] = []
     lower = 0
-    for link in _FRAGMENT.finditer(text) if names else ():
+    for link in _shown(_FRAGMENT, text) if names else ():
         if not names or (link["element"] and not on_github):
             continue
         fault = names.fault(link["target"], on_github=on_github)

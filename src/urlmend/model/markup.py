@@ -10,6 +10,9 @@ LINK_ATTRIBUTES = "href|src|cite|action|poster|background|formaction"
 """The attributes of HTML elements in use whose value is one URL (HTML Living Standard, index of attributes)."""
 DOCUMENT = r"\.(?i:md|mdx|markdown|rst|adoc|txt)"
 """An expression for the ending of the name of a document that programs show as a page."""
+DEFINITION = r"^[ \t>]*\[(?P<label>[^\[\]\n]{1,999})\]:"
+"""An expression for what is before the target in the definition of a label of Markdown (CommonMark section 4.7), with
+`re.MULTILINE`."""
 FORMATS_WITH_BLOCKS = frozenset(("asciidoc", "markdown", "restructuredtext"))
 """Formats with blocks of code; the module of each has a function `code_blocks`."""
 COMMANDS = ("clone ", "curl ", "wget ", "remote-add ", "install ")

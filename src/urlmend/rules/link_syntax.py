@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
 from urlmend._lib.lazy_regex import lazy
 from urlmend.model.finding import Edit
-from urlmend.model.markup import COMMAND_BEFORE, COMMAND_REACH, has_unmatched_bracket
+from urlmend.model.markup import COMMAND_BEFORE, COMMAND_REACH, DEFINITION, LABEL_REACH, has_unmatched_bracket
 from urlmend.model.scope import PROSE, Scope
 from urlmend.model.span import Span
 from urlmend.rules.link_slips import IN_ALL, SLIPS, Slip
@@ -19,7 +20,9 @@ _REACH = 400
 # Labels that are no text of a link: numbers of citations, footnotes, boxes of tasks, and ellipses.
 _NO_TEXT = lazy(r"[\d\s,;.&+–-]*|[\W_]*|[xX]|\^.*")
 _REST_OF_LINK = lazy(r"[^()\s]{0,400}(?:[ \t]+(?:\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'))?\)")
-_DEFINITION = lazy(r"^[ \t>]*\[([^\[\]\n]{1,999})\]:", re.MULTILINE)
+_DEFINITION = lazy(DEFINITION, re.MULTILINE)
+_BEFORE_DEFINED = lazy(rf"{DEFINITION}[ \t]*<?\Z", re.MULTILINE)
+_LABEL = lazy(r"\[([^\[\]\n]{1,999})\](?!\()")
 
 
 @rule("URL124", "warning", scopes=PROSE, applies_to_partial=True, triggers={Trigger.EDGE}, fix="safe")
@@ -92,7 +95,7 @@ def broken_link(case: Case) -> Iterator[Hit]:
         if before and after and not (slip.needs_text and _is_no_text(before["label"], case)):
             yield Hit(slip.message, case.url.spans, tuple(_edits(slip, before, after)), safe=slip.safe)
             return
-    if not is_target(case):
+    if not _is_in_link(case):
         return
     if _REST_OF_LINK.match(case.text, stop) and has_unmatched_bracket(case.text, start - 1):
         message = "unmatched ']' before target of link: write '[' before its text, or remove it"
@@ -103,7 +106,12 @@ def broken_link(case: Case) -> Iterator[Hit]:
 
 
 def is_target(case: Case) -> bool:
-    """Whether a URL or a relative reference is the target of a link in Markdown."""
+    """Whether a URL or a relative reference is the target of a link in Markdown, or of the definition of a label."""
+    start = case.url.outer.start
+    return _is_in_link(case) or (case.format == "markdown" and label_before(case.text, start) is not None)
+
+
+def _is_in_link(case: Case) -> bool:
     start = case.url.outer.start
     return case.format == "markdown" and (
         case.text.startswith("](", start - len("](")) or case.text.startswith("](<", start - len("](<"))
@@ -123,6 +131,19 @@ def _is_no_text(label: str, case: Case) -> bool:
 def defined_labels(text: str) -> frozenset[str]:
     """The labels that a text defines, each with the target of the links that name it (CommonMark section 4.7)."""
     return frozenset(map(folded_label, _DEFINITION.findall(text)))
+
+
+@lru_cache(1)
+def used_labels(text: str) -> frozenset[str]:
+    """The labels that links in a text name; the definition of any other shows nothing."""
+    named = Counter(map(folded_label, _LABEL.findall(text)))
+    return frozenset(named - Counter(map(folded_label, _DEFINITION.findall(text))))
+
+
+def label_before(text: str, offset: int) -> str | None:
+    """The label whose definition has its target at an offset in code points; None for others, and for footnotes."""
+    found = _BEFORE_DEFINED.search(text, max(0, offset - LABEL_REACH), offset)
+    return folded_label(found["label"]) if found and not found["label"].startswith("^") else None
 
 
 def folded_label(label: str) -> str:

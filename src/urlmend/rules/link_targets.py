@@ -21,9 +21,6 @@ BEFORE_TARGET = lazy(rf"(?:(?:{LINK_ATTRIBUTES})\s*=\s*[\"']?|\]\(|\\(?:url|href
 """Delimiters before the target of a link: of an attribute, a link in Markdown, or a command of TeX."""
 TARGET_REACH = 24
 """The distance before the target at which they may begin, in code points."""
-# What is before the target of a definition, and how far before it the label may begin, in code points.
-_DEFINED = "]: "
-_BEFORE_DEFINED, _DEFINED_REACH = lazy(r"^[ \t>]*\[[^\]\n]+\]:[ ]+\Z", re.MULTILINE), 400
 # A host, with a user if it is an address, and what follows it; a mistyped scheme has no dot.
 _HOST_FIRST = lazy(r"(?![\w.+@-]*\b(?:example|foo|bar|baz)\.)(?:[\w.+-]+@)?(?:[\w-]+\.)+[A-Za-z]{2,}(?=[/?#:]|\Z)")
 
@@ -79,9 +76,8 @@ def is_relative_host(case: Case) -> bool:
         return False
     if not (_HOST_FIRST.match(case.url.text) or WITHOUT_SCHEME.match(case.url.text)):
         return False
-    if case.text.startswith(_DEFINED, start - len(_DEFINED)):  # elsewhere an item of a list, as a program prints it
-        low = max(0, start - _DEFINED_REACH)
-        return case.format == "markdown" and _BEFORE_DEFINED.search(case.text, low, start) is not None
+    if case.text.startswith("]: ", start - len("]: ")):  # elsewhere an item of a list, as a program prints it
+        return is_target(case)
     return case.url.form == "fault" or BEFORE_TARGET.search(case.text, max(0, start - TARGET_REACH), start) is not None
 
 
