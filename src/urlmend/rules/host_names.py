@@ -41,7 +41,7 @@ _NO_URL = lazy(r"//(?::[0-9]{1,5}/?\Z|[?#]|[^/?#:]+@\Z|/(?:com|edu|net|org|[a-z]
 # A name of several labels, an address, or this machine.
 _LIKE_HOST = lazy(r"(?:[^/?#@]*@)?(?:[\w-]+(?:\.[\w-]+)+|localhost|\[)", re.IGNORECASE)
 _MISSPELT_WWW = lazy(f"(?<=://){MISSPELT_WWW}")
-_MISSPELT_LOCALHOST = lazy(f"(?<=://)(?:{MISSPELT_LOCALHOST})")
+_MISSPELT_LOCALHOST = lazy(f"(?<=://){MISSPELT_LOCALHOST}")
 _SPECIAL_USE = lazy(
     r"(?:.*\.)?(test|localhost|invalid|example(?:\.(?:com|net|org))?|local|onion|alt|internal|home\.arpa)\.?$",
     re.IGNORECASE,
@@ -424,8 +424,8 @@ def misspelt_www(case: Case) -> Iterator[Hit]:
     """The `www.` of the host is misspelt, or `localhost`.
 
     In `wwww.`, a letter is there too often; a comma or a slash is in the place of the dot. Such hosts do not exist, or
-    belong to somebody who waits for the slip. In `locahost` (RFC 6761 section 6.3), a letter is missing; others are
-    there twice, or swapped.
+    belong to somebody who waits for the slip. In `locahost` (RFC 6761 section 6.3), a letter is missing; in other
+    slips, one is too many, wrong or swapped with the next.
 
     ```bad
     see https://wwww.musterstadt.de/plan and https://www,musterstadt.de/plan

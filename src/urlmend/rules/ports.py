@@ -20,7 +20,7 @@ from urlmend.uri.schemes import DEFAULT_PORTS, WEB
 
 _MAX_PORT = 65535
 # A port that a sign follows, which is not part of the URL: `set A=http://localhost:8000&& plan`.
-_BEFORE_SIGN = lazy(r"[0-9]{1,5}[^\w:]")
+_BEFORE_SIGN = lazy(r"[0-9]{1,5}(?!\.[0-9])[^\w:]")
 # A host and its port after a user: `mysql://alice:db.musterstadt.internal:3306/`.
 _HOST_AND_PORT = lazy(r"[A-Za-z][\w.-]*:[0-9]{1,5}\Z")
 # What is before an address of Git in a project of Maven (Maven SCM, SCM URL Format), which shows it only.

@@ -18,19 +18,22 @@ MISSPELT_WWW = (
 )
 """Regular expression for what should be `www.` at the beginning of a host, with the slash that ends it too soon."""
 _LOCALHOST = "localhost"
-# A letter of it is missing, there twice, or swapped with the next one.
+# A letter of it is missing, swapped with the next one, or another one; or there is one more.
 _LIKE_LOCALHOST = {
-    _LOCALHOST[:at] + slip + _LOCALHOST[at + 2 :]
-    for at in range(len(_LOCALHOST) - 1)
-    for first, second in ((_LOCALHOST[at], _LOCALHOST[at + 1]),)
-    for slip in (first, second, second + first, first * 2 + second, first + second * 2)
-}
+    _LOCALHOST[:at] + slip
+    for at, letter in enumerate(_LOCALHOST)
+    for slip in (
+        _LOCALHOST[at + 1 :],
+        _LOCALHOST[at + 1 : at + 2] + letter + _LOCALHOST[at + 2 :],
+        *(f"[a-z]{_LOCALHOST[after:]}" for after in (at, at + 1) if at),
+    )
+} - {_LOCALHOST}
 # Those with one first letter together: the matcher looks at it before it tries any.
-MISSPELT_LOCALHOST = "|".join(
-    rf"{first}(?:{'|'.join(sorted(name[1:] for name in _LIKE_LOCALHOST if name[0] == first))})(?![\w.-])"
-    for first in ("l", "o")
+_SLIPS = "|".join(
+    f"{first}(?:{'|'.join(sorted(name[1:] for name in _LIKE_LOCALHOST if name[0] == first))})" for first in ("l", "o")
 )
-"""Alternatives of an expression for a host that is meant to be `localhost` (RFC 6761 section 6.3)."""
+MISSPELT_LOCALHOST = rf"(?:(?=[lo])(?!{_LOCALHOST}(?![\w.-]))(?:{_SLIPS})(?![\w.-]))"
+"""Regular expression for a host that is meant to be `localhost` (RFC 6761 section 6.3)."""
 NO_SLIP = f"(?!{MISSPELT_WWW}|{MISSPELT_LOCALHOST})"
 """Regular expression for where a host begins that has no such slip."""
 NO_SEARCH = "(?!q=http)"
