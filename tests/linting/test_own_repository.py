@@ -1,15 +1,18 @@
 """Links to files of the repository that a file is in."""
 
 import os
+import posixpath
 import subprocess
 import sys
 import zipfile
 
 import pytest
 
+from tables import each_row
 from urlmend._lib.git_index import TrackedFiles
 from urlmend.linting import other_documents
 from urlmend.linting.own_repository import repository_of
+from urlmend.linting.site_builders import builds_site
 from urlmend.model.heading_names import HeadingNames
 
 PAGE = "https://github.com/musterstadt/canal/blob/main"
@@ -351,6 +354,31 @@ def test_texts_of_sites_may_be_included_in_a_folder_above(urlmend, repository):
         git(folder, "rm", "--quiet", "-f", site)
     git(folder, "remote", "set-url", "origin", "https://gitlab.com/musterstadt/canal.git")
     assert found(urlmend, folder) == []
+
+
+@each_row(
+    ("settings", "document", "is_of_site"),
+    [
+        ("mkdocs.yml", "tools/map.md", True),
+        ("docs/conf.py", "docs/deep/map.md", True),
+        ("Docs/source/conf.py", "docs/deep/map.md", True),
+        ("website/conf.py", "docs/deep/map.md", True),
+        ("website/conf.py", "documentation/map.md", True),
+        ("docs/conf.py", "map.md", True),
+        ("docs/conf.py", "tools/map.md", False),
+        ("website/.vitepress/config.ts", "tools/map.md", False),
+        ("tools/book/book.toml", "tools/map.md", True),
+        ("book/conf.py", "bookings/map.md", False),
+    ],
+)
+def test_a_site_is_made_of_the_documents_beside_its_settings(settings, document, is_of_site):
+    files = TrackedFiles([settings.encode(), document.encode()])
+    assert builds_site(files, posixpath.dirname(document)) == is_of_site
+
+
+def test_the_name_of_a_heading_is_no_missing_file(urlmend, repository):
+    folder = repository("# map.py\n\n[a](map.py) [b](plan.md)\n")
+    assert found(urlmend, folder) == ["write docs/plan.md"]
 
 
 def test_texts_with_settings_and_pictures_are_for_other_programs(urlmend, repository):

@@ -178,7 +178,7 @@ class OwnRepository:
 
     def _builds_site(self, files: TrackedFiles) -> bool:
         """Whether a program makes pages of the documents, as that of a wiki does."""
-        return any(address.endswith(".wiki/") for address in self.addresses) or builds_site(files)
+        return any(address.endswith(".wiki/") for address in self.addresses) or builds_site(files, self._folder)
 
     def _is_of_root(self, files: TrackedFiles, path: str) -> bool:
         """Whether a path that is wrong from the folder is right from the root; docsify reads all links from there."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from urlmend._lib.fast_typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -23,13 +25,27 @@ _OF_ANYTHING = "config.toml config.yaml config.yml config.ts config.js config.mt
 _FOLDERS = (".vitepress/", ".vuepress/")
 # The folder of a program in which people read the documents.
 _VAULT = ".obsidian/"
+# The beginning of the name of a folder whose documents are for programs in any other.
+_DOCUMENTS = "doc"
 
 
-def builds_site(files: TrackedFiles) -> bool:
-    """Return whether a repository with these files has settings of such a program."""
-    paths = (path for name in _OF_ANYTHING for path in files.named(name))
-    return (
-        files.include(_VAULT)
-        or any(map(files.named, _SETTINGS))
-        or any("/" not in path or any(folder in path for folder in _FOLDERS) for path in paths)
+def builds_site(files: TrackedFiles, folder: str) -> bool:
+    """Return whether such a program may make pages of the documents in a folder of a repository with these files.
+
+    Its settings are at the root, or in the same folder of the root; those elsewhere are for documents at the root, and
+    in a folder for documents.
+    """
+    first, _, _ = folder.lower().partition("/")
+    is_for_all = not first or first.startswith(_DOCUMENTS)
+    return files.include(_VAULT) or any(
+        is_for_all or "/" not in path or path.lower().startswith(f"{first}/") for path in _paths_of_settings(files)
     )
+
+
+def _paths_of_settings(files: TrackedFiles) -> Iterator[str]:
+    for name in _SETTINGS:
+        yield from files.named(name)
+    for name in _OF_ANYTHING:
+        for path in files.named(name):
+            if "/" not in path or any(part in path for part in _FOLDERS):
+                yield path

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.suggestion import distance
 from urlmend.model.document import is_read_on_github
+from urlmend.model.heading_names import is_heading
 from urlmend.model.markup import COMMAND_REACH
 from urlmend.model.scope import ALL_SCOPES, READ, Scope
 from urlmend.redaction.detect import find_secrets
@@ -197,7 +198,7 @@ def missing_file(case: Case) -> Iterator[Hit]:
     if case.repository is None or case.url.breaks or has_placeholder(case.url.text):
         return
     is_path = case.url.form == "markup" and is_target(case) and not case.url.text.startswith("#")
-    if not case.url.scheme and not is_path:  # but a host, or a fragment
+    if not case.url.scheme and (not is_path or is_heading(case.url.text, case.text)):  # but a host, or a fragment
         return
     on_github = is_read_on_github(case.repository, case.name, case.text)
     if found := case.repository.missing(case.url.text, on_github=on_github):
