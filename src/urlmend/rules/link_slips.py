@@ -6,7 +6,7 @@ import re
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy, repeated
-from urlmend.model.markup import LINK_ATTRIBUTES, LONGEST_BEFORE_TARGET, MISSPELT_HREF, MISSPELT_SRC
+from urlmend.model.markup import DEFINITION, LINK_ATTRIBUTES, LONGEST_BEFORE_TARGET, MISSPELT_HREF, MISSPELT_SRC
 from urlmend.uri.schemes import LETTERS_OF_HTTPS
 
 # The end of a line whose paragraph goes on.
@@ -60,7 +60,7 @@ def _slip(
     safe: bool = False,
 ) -> Slip:
     """A slip by the expressions for what is before the URL, which ends in one of some characters, and after it."""
-    around = lazy(rf"(?: {before} ) \Z", re.VERBOSE), lazy(after, re.VERBOSE)
+    around = lazy(rf"(?: {before} ) \Z", re.MULTILINE | re.VERBOSE), lazy(after, re.VERBOSE)
     return Slip(end, *around, message, needs_text, replacements, safe)
 
 
@@ -250,21 +250,21 @@ _IN_MARKDOWN = (
     ),
     _slip(
         "(",
-        r"(?: \A | \n ) [ \t>]* \[[^\[\]\n]+\]: [ ]* (?P<middle> \( )",
+        rf"{DEFINITION} [ ]* (?P<middle> \( )",
         r"(?P<closing> \) )",
         "brackets around target of definition: remove them",
         needs_text=False,
     ),
     _slip(
         _QUOTES,
-        rf"(?: \A | \n ) [ \t>]* \[[^\[\]\n]+\]: [ ]* (?P<middle> [{_QUOTES}] )",
+        rf"{DEFINITION} [ ]* (?P<middle> [{_QUOTES}] )",
         rf"(?P<closing> [{_QUOTES}] ) [ \t]* (?= \r?\n | \Z )",
         "quotation marks around target of definition: remove them",
         needs_text=False,
     ),
     _slip(
         ": ",
-        r"(?: \A | \n ) [ \t>]* \[[^\[\]\n]+\]: [ ]*",
+        rf"{DEFINITION} [ ]*",
         _AFTER_DEFINITION,
         "bracket after target of definition: remove it",
         needs_text=False,
