@@ -299,6 +299,7 @@ DEFINITIONS = [
     ("[plan]: #weirs", "correct the fragment"),
     ('[plan]: <#weirs> "The plan"', "correct the fragment"),
     ("[plan]: docs/locks.md#weirs", "correct the fragment"),
+    ("[plan]: plan.md\r", "write docs/plan.md"),
     ("[plan]: docs/plan.md", None),
     ("[plan]: docs/locks.md#gates", None),
     ("[plan]: #locks", None),
@@ -316,7 +317,7 @@ def test_targets_of_definitions(urlmend, repository):
     (folder / "docs/locks.md").write_text("# Gates\n")
     git(folder, "add", "--all", ".")
     for number, (definition, _) in enumerate(DEFINITIONS, 1):
-        (folder / f"{number}.md").write_text(f"# Locks\n\nSee [the plan][plan].[^1]\n\n{definition}\n")
+        (folder / f"{number}.md").write_text(f"# Locks\n\nSee [the plan][plan].[^1]\n\n{definition}\n", newline="")
     done = urlmend("lint", "--format=jsonl", "--select=URL129,URL634", ".", cwd=folder)
     advice = {row["file"]: row["message"].partition(": ")[2] for row in done.rows}
     assert advice == {f"{number}.md": said for number, (_, said) in enumerate(DEFINITIONS, 1) if said}
@@ -376,9 +377,10 @@ def test_a_site_is_made_of_the_documents_beside_its_settings(settings, document,
     assert builds_site(files, posixpath.dirname(document)) == is_of_site
 
 
-def test_the_name_of_a_heading_is_no_missing_file(urlmend, repository):
-    folder = repository("# map.py\n\n[a](map.py) [b](plan.md)\n")
-    assert found(urlmend, folder) == ["write docs/plan.md"]
+def test_a_heading_may_have_the_name_of_a_missing_file(urlmend, repository):
+    folder = repository("# [plan.md](plan.md)\n")
+    done = urlmend("lint", "--format=jsonl", ".", cwd=folder)
+    assert [row["message"] for row in done.rows] == ["no such file in this repository: write docs/plan.md"]
 
 
 def test_texts_with_settings_and_pictures_are_for_other_programs(urlmend, repository):
@@ -438,6 +440,8 @@ FRAGMENTS = [
     ("locks.md#the-gates", None),
     ("locks.md#The-Gates", None),  # nobody knows whether programs tell them apart
     ("locks.md#weirs", (NO_HEADING, "correct the fragment")),
+    ("locks.md#weirs 'The weirs'", (NO_HEADING, "correct the fragment")),
+    ("locks.md#weirs and gates", None),  # no link
     ("./locks.md#weirs", (NO_HEADING, "correct the fragment")),
     ("../docs/locks.md#weirs", (NO_HEADING, "correct the fragment")),
     ("/docs/locks.md#weirs", (NO_HEADING, "correct the fragment")),
@@ -477,6 +481,13 @@ def test_fragments_of_other_documents(urlmend, repository):
     assert faults == {line: fault for line, (_, fault) in enumerate(FRAGMENTS, 1) if fault}
     urlmend("lint", "--fix", "--unsafe-fixes", "--select=URL129", "docs/map.md", cwd=folder)
     assert "- [a](locks.md#-keys)\n" in (folder / "docs/map.md").read_text()
+
+
+def test_a_fragment_like_a_file_name_is_no_missing_file(urlmend, repository):
+    folder = repository("# Gates\n\n[a](docs/plan.md#weirs.md)\n")
+    (folder / "docs/plan.md").write_text("# Plan\n")
+    done = urlmend("lint", "--format=jsonl", ".", cwd=folder)
+    assert [row["code"] for row in done.rows] == ["URL129"]
 
 
 def test_each_document_is_read_once(repository, monkeypatch):

@@ -111,6 +111,10 @@ def test_fragments_that_name_none(fragment):
     assert found(text) == [(f"#{fragment}", NO_HEADING)] * 2
 
 
+def test_fragments_before_other_words():
+    assert not found("# Locks\n\n[a](##the locks) [b](#weirs and more)\n")
+
+
 @each_row(("target", "is_reported"), [("##locks", True), ("###weirs", True), ("#locks", False)])
 def test_fragments_with_two_signs(target, is_reported):
     text = f"# Locks\n\n[a]({target})\n"

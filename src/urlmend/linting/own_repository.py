@@ -74,7 +74,7 @@ class OwnRepository:
         The URL may be a path relative to the folder. `on_github` is whether people follow the link there.
         """
         if "://" not in url:
-            return self._missing_here(url, on_github=on_github)
+            return self._missing_here(url.partition("#")[0], on_github=on_github)
         address = next(filter(url.startswith, self.addresses), "")
         page = _PAGE.match(url, len(address))
         if not address or not (page or "//raw." in address):

@@ -30,16 +30,19 @@ if TYPE_CHECKING:
 
 _QUOTES = "\"'`\u201c\u201d\u2018\u2019"
 _CHAR = rf"[^\s()<>\[\]:#?*{{}}$|\\{_QUOTES}]"
-# What is before a target, inline or in the definition of a label, and what is after the latter.
+# What is before a target, and what is after it, inline and in the definition of a label.
 _BEFORE = r"\](?:\(|(?P<colon>:)[ \t]*+)"
-_AFTER = r">?(?:[ \t]++(?:\"[^\"\n]*+\"|'[^'\n]*+'|\([^()\n]*+\)))?[ \t]*+$"
-_PATH = lazy(rf"{_BEFORE}<?(?P<target>(?!//|~){_CHAR}{{1,300}})(?(colon)(?=[#?]|{_AFTER})|(?=[)#?> ]))", re.MULTILINE)
+_AFTER_INLINE = r">?(?:\)|[ ]+[)\"'(])"
+_AFTER_DEFINED = r">?(?:[ \t]++(?:\"[^\"\n]*+\"|'[^'\n]*+'|\([^()\n]*+\)))?[ \t]*+\r?$"
+_PATH = lazy(
+    rf"{_BEFORE}<?(?P<target>(?!//|~){_CHAR}{{1,300}})(?=[#?]|(?(colon){_AFTER_DEFINED}|{_AFTER_INLINE}))", re.MULTILINE
+)
 # In Markdown or an element.
 _FRAGMENT = lazy(
     rf"""
     (?: {_BEFORE}(?P<bracket><)? | (?P<element> <a\s (?: [^<>]{{0,200}} \s )? href=" ) )
     (?P<target> \# (?! [/!:_~] ) [^\s()<>:"{{}}]{{1,300}} )
-    (?(bracket) (?= > ) | (?(colon) (?= {_AFTER} ) | (?= [)\x20"] ) ) )
+    (?(bracket) (?= > ) | (?(colon) (?= {_AFTER_DEFINED} ) | (?(element) (?= " ) | (?= {_AFTER_INLINE} ) ) ) )
     """,
     re.MULTILINE | re.VERBOSE,
 )
@@ -48,7 +51,7 @@ _OF_OTHER_DOCUMENT = lazy(
     {_BEFORE}(?P<bracket><)?
     (?P<target> (?! // | ~ ) {_CHAR}{{1,300}} \. (?: md | mdx | markdown )
         \# (?! [/!:~^] | _[0-9] ) [^\s()<>:\#\"{{}}]{{1,300}} )
-    (?(bracket) (?= > ) | (?(colon) (?= {_AFTER} ) | (?= [)\x20] ) ) )
+    (?(bracket) (?= > ) | (?(colon) (?= {_AFTER_DEFINED} ) | (?= {_AFTER_INLINE} ) ) )
     """,
     re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )

@@ -221,10 +221,10 @@ def is_placeholder(user: str, password: str, host: str) -> bool:
 
 
 def _is_invented(word: str, decoded: str, user: str, host: str) -> bool:
-    """Whether a password between containers consists of lower-case words or of a name."""
+    """Whether a password between containers consists of lower-case words or of a name, with a number at its end."""
     if _CONTAINER.match(host) and _LOWER_CASE_WORDS.match(decoded):
         return True
-    letters = word.translate(_SIGNS_FOR_LETTERS)
+    letters = word.rstrip("0123456789").translate(_SIGNS_FOR_LETTERS)
     if not host or not letters.replace("-", "").replace("_", "").isalpha():
         return False
     names = [name for name in (user, host) if len(name) >= _MIN_NAME]

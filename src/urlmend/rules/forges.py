@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from urlmend._lib.lazy_regex import lazy
 from urlmend._lib.suggestion import distance
 from urlmend.model.document import is_read_on_github
-from urlmend.model.heading_names import is_heading
 from urlmend.model.markup import COMMAND_REACH
 from urlmend.model.scope import ALL_SCOPES, READ, Scope
 from urlmend.redaction.detect import find_secrets
@@ -177,10 +176,10 @@ def missing_file(case: Case) -> Iterator[Hit]:
     tracked files; no network is used. It checks addresses of its remotes on GitHub and GitLab, such as
     `https://github.com/OWNER/NAME/blob/main/FILE`: of the current branch, on `main` and `master` also of `HEAD`, and
     where a commit is checked out, as on servers, of all three. In Markdown, it checks relative links (RFC 3986 section
-    4.2) that are right from the root of the repository only, and those to documents, unless they are right from another
-    folder, or name a folder that the repository does not have, which may be written later. Where people read the text
-    on GitHub, as no program makes a site of it, it also checks paths whose last names are those of another file, and
-    paths that begin with a slash. Where one other file is meant, the fix is its path.
+    4.2), also by labels, that are right from the root of the repository only, and those to documents, unless they are
+    right from another folder, or name a folder that the repository does not have, which may be written later. Where
+    people read the text on GitHub, as no program makes a site of it, it also checks paths whose last names are those of
+    another file, and paths that begin with a slash. Where one other file is meant, the fix is its path.
 
     ```bad
     see https://github.com/musterstadt/canal/blob/main/plan.md
@@ -198,7 +197,7 @@ def missing_file(case: Case) -> Iterator[Hit]:
     if case.repository is None or case.url.breaks or has_placeholder(case.url.text):
         return
     is_path = case.url.form == "markup" and is_target(case) and not case.url.text.startswith("#")
-    if not case.url.scheme and (not is_path or is_heading(case.url.text, case.text)):  # but a host, or a fragment
+    if not case.url.scheme and not is_path:  # but a host, or a fragment
         return
     on_github = is_read_on_github(case.repository, case.name, case.text)
     if found := case.repository.missing(case.url.text, on_github=on_github):

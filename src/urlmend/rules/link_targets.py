@@ -86,12 +86,12 @@ def missing_heading(case: Case) -> Iterator[Hit]:
     """A link in Markdown leads to a heading that the document does not have.
 
     Headings are renamed, and links to them stay; readers then see the beginning of the page. The rule compares the
-    fragment of a link (RFC 3986 section 3.5) with the headings of the document, or of another one of the repository,
-    and the `id` and `name` of elements: letters and digits, since programs that make pages of Markdown differ in the
-    others. Most write the names of headings in lower case; where nearly all links do so, too, a capital letter is
-    reported. In a repository on GitHub without the settings of a site, and in its README at the root, links need the
-    name that GitHub gives, such as `#-keys` for `## \U0001f511 Keys`, also in `<a href="...">`. The rule also reports a
-    second `#`, and a target that is the name of a heading without its `#`, if the repository has no such file.
+    fragment of a link (RFC 3986 section 3.5), also by a label, with the headings of the document, or of another one of
+    the repository, and the `id` and `name` of elements: letters and digits, since programs that make pages of Markdown
+    differ in the others. Most write the names of headings in lower case; where nearly all links do so, too, a capital
+    letter is reported. In a repository on GitHub without the settings of a site, and in its README at the root, links
+    need the name that GitHub gives, such as `#-keys` for `## \U0001f511 Keys`, also in `<a href="...">`. The rule also
+    reports a second `#`, and a target that is the name of a heading without its `#`, if there is no such file.
     Documents that include others are not checked, nor are those without headings, nor other ones larger than 1 MiB.
 
     ```bad markdown
@@ -124,9 +124,19 @@ def missing_heading(case: Case) -> Iterator[Hit]:
     path, sign, _ = target.partition("#")
     if sign and (fault := _fault_of_fragment(case, path)):
         yield case.hit(_said(fault, path, case), len(path), len(target), replacement=fault.meant or None)
-    elif not sign and is_heading(target, case.text) and folded_label(target) not in defined_labels(case.text):
+    elif (
+        not sign
+        and "." not in target
+        and is_heading(target, case.text)
+        and folded_label(target) not in defined_labels(case.text)
+    ):
         edit = Edit(Span(start, start), "#")
         yield Hit("no '#' before the name of a heading: add it", case.url.spans, (edit,))
+
+
+def _names_heading(target: str, text: str) -> bool:
+    """Whether a target is no label, and no name of a file, but that of a heading."""
+    return "." not in target and is_heading(target, text) and folded_label(target) not in defined_labels(text)
 
 
 def _fault_of_fragment(case: Case, path: str) -> FragmentFault | None:
