@@ -71,11 +71,14 @@ class _Sign(NamedTuple):
 
 
 _SPENT = (
-    # A link that invites everyone who reads it: to a meeting, a list or a course.
+    # A link that invites everyone who reads it: to a meeting, a list, a course, or a group of QQ.
     _Sign(
         _PARAMETERS,
         "path",
-        lazy(r"/(?:(?:[jsw]|meetings?)/[0-9]{9,11}|(?i:join|subscribe|enroll?(?:ment)?))(?=[/.?]|\Z)"),
+        lazy(
+            r"/(?:(?:[jsw]|meetings?)/[0-9]{9,11}|(?i:join|subscribe|enroll?(?:ment)?)|/qm\.qq\.com/cgi-bin/qm/qr)"
+            r"(?=[/.?]|\Z)"
+        ),
         if_nested=False,
     ),
     # An invitation to a server of Discord, which its members publish for everyone.
