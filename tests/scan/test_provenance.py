@@ -171,6 +171,7 @@ def test_attachments_without_a_type_are_read_by_content():
         ("application/xml", '<a x="http://www.lock.example/plan"/>', "markup"),
         ("application/octet-stream", '<?xml version="1.0"?>\n<a x="http://www.lock.example/plan"/>', "markup"),
         ("application/x-anything", "<html><a href='http://www.lock.example/plan'>x</a>", "html"),
+        ("application/msword", '{\\rtf1 {\\field{\\*\\fldinst HYPERLINK "http://www.lock.example/plan"}}}', "rtf"),
         ("application/pgp-signature", "Comment: see http://www.lock.example/plan\n", ""),
         ("application/x-anything", "AB\0http://www.lock.example/plan", ""),
         ("image/png", "http://www.lock.example/plan", ""),

@@ -177,6 +177,7 @@ _BY_SIGN = {sign: row.name for row in FORMATS for sign in row.contains}
 _BY_SHARED_NAME = {name: row for row in FORMATS for name in row.shared_names.split()}
 _BY_INTERPRETER = {name.encode(): row.name for row in FORMATS for name in row.interpreters.split()}
 _BY_TYPE = {name: row.name for row in FORMATS for name in row.content_types.split()}
+_TYPE_OF = {row.name: row.content_types.split()[0] for row in FORMATS if row.content_types}
 _BY_SUFFIX = {"+json": "json", "+xml": "markup"}  # of a content type (RFC 6838 section 4.2.8)
 
 
@@ -218,6 +219,11 @@ def _format_of_program(words: list[bytes]) -> str:
 def format_of_type(content_type: str) -> str:
     """The format of a text of mail by its content type in lower case, such as `text/calendar`; empty for plain text."""
     return _BY_TYPE.get(content_type, "") or _BY_SUFFIX.get(content_type[content_type.rfind("+") :], "")
+
+
+def type_of_text(head: bytes) -> str:
+    """The content type of a text by its beginning; `text/plain` without a sign of a format."""
+    return _TYPE_OF.get(_format_of_head("", head), "text/plain")
 
 
 def language_of(name: str) -> str:

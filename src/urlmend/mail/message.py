@@ -12,7 +12,7 @@ from urlmend.decoding import transfer_encoding as transfer
 from urlmend.decoding.sniff import begins_like_text
 from urlmend.formats import html
 from urlmend.formats.reader import read_format
-from urlmend.formats.recognition import format_of_type
+from urlmend.formats.recognition import format_of_type, type_of_text
 from urlmend.mail.headers import (
     ContentType,
     Header,
@@ -127,7 +127,7 @@ class _Body(NamedTuple):
     version: str = ""
     """As in `Part`."""
     label: str = ""
-    """The content type in the header, if it says nothing and the content decides."""
+    """The content type in the header, if the content decides what it is."""
     is_file: bool = False
     """Whether it may be a document such as a PDF."""
 
@@ -346,11 +346,11 @@ def _file_name(header: bytes, content_type: ContentType) -> str:
 
 
 def _text_type(encoded: bytes, encoding: str) -> str:
-    """Return the content type of a text, an XML document or an HTML page by its beginning; empty for other files."""
+    """Return the content type of a text or an HTML page by its beginning; empty for other files."""
     head = transfer.decode(encoded[:_BEGINNING], encoding)
     if not begins_like_text(head):
         return ""
-    return "text/html" if _PAGE.search(head) else "text/xml" if head.startswith(b"<?xml ") else "text/plain"
+    return "text/html" if _PAGE.search(head) else type_of_text(head)
 
 
 def _encoding_to_decode(encoding: str) -> tuple[str, str]:

@@ -124,12 +124,7 @@ def missing_heading(case: Case) -> Iterator[Hit]:
     path, sign, _ = target.partition("#")
     if sign and (fault := _fault_of_fragment(case, path)):
         yield case.hit(_said(fault, path, case), len(path), len(target), replacement=fault.meant or None)
-    elif (
-        not sign
-        and "." not in target
-        and is_heading(target, case.text)
-        and folded_label(target) not in defined_labels(case.text)
-    ):
+    elif not sign and _names_heading(target, case.text):
         edit = Edit(Span(start, start), "#")
         yield Hit("no '#' before the name of a heading: add it", case.url.spans, (edit,))
 
