@@ -217,10 +217,13 @@ RELATIVE = [
     ("README.md", "docs/twin.md", "correct the path"),
     ("README.md", "docs/README.md", "correct the path"),  # not the document itself
     ("README.md", "two/TWIN.md", "write two/twin.md"),
-    ("README.md", "site/old.md", None),  # a folder that may be built
-    ("README.md", "site/twin.md", None),
+    ("README.md", "site/old.md", "correct the path"),
+    ("docs/map.md", "site/old.md", None),  # a folder that may be built
+    ("README.md", "site/twin.md", "correct the path"),
+    ("docs/map.md", "site/twin.md", None),
     ("README.md", "../old.md", None),
-    ("README.md", "/old.md", None),
+    ("README.md", "/old.md", "correct the path"),
+    ("docs/map.md", "/old.md", None),
     ("README.md", "~/old.md", None),
     ("README.md", "old.html", None),
     ("README.md", "old.png", None),
@@ -246,7 +249,8 @@ RELATIVE = [
     ("README.md", "docs/COPYING.txt", None),
     ("README.md", "license", None),
     ("README.md", "PLAN", None),
-    ("README.md", "site/LICENSE", None),
+    ("README.md", "site/LICENSE", "correct the path"),
+    ("docs/map.md", "site/LICENSE", None),
     ("docs/map.md", "../plan.md", "write plan.md"),
     ("docs/map.md", ".plan.md", "write plan.md"),
     ("docs/map.md", "/plan.md", "write plan.md"),  # on GitHub, right from the root
@@ -262,7 +266,7 @@ RELATIVE = [
     ("docs/map.md", "../twin.md", "correct the path"),
     ("docs/map.md", "../one/Twin.md", "write ../one/twin.md"),
     ("one/map.md", "plan.md", "write ../docs/plan.md"),
-    ("map.md", "canal/map.md", None),
+    ("map.md", "canal/map.md", "correct the path"),
     ("log.md", "canal/notes.md", "write src/canal/notes.md"),
     ("map.txt", "old.md", None),
     (".github/ISSUE_TEMPLATE/map.md", "old.md", None),

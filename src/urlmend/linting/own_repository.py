@@ -109,7 +109,8 @@ class OwnRepository:
         other = self._beside(files, path, plain) or _meant(_UP.sub("", path), files)
         has_its_names = f"/{other.lower()}".endswith(f"/{_UP.sub('', plain.lower())}")
         is_moved = on_github and has_its_names and not (_PICTURE.search(plain) or _JOINED.search(self._folder))
-        if is_moved or self._is_missing_document(files, path, plain, other):
+        is_read_at_root = on_github and not self._folder
+        if is_moved or self._is_missing_document(files, path, plain, other, may_be_built=not is_read_at_root):
             return MissingFile(span, _encoded(posixpath.relpath(other, self._folder or ".")) if other else "")
         return None
 
@@ -122,15 +123,18 @@ class OwnRepository:
         is_page = files.include(f"{path}.md") and self._builds_site(files)
         return is_page or self._has(files, path, may_go_on=False)
 
-    def _is_missing_document(self, files: TrackedFiles, path: str, plain: str, other: str) -> bool:
+    def _is_missing_document(
+        self, files: TrackedFiles, path: str, plain: str, other: str, *, may_be_built: bool
+    ) -> bool:
         """Whether a path is that of a document that is not there, wherever the text is shown.
 
         The text may be included by one in another folder, from which the link is right, or copied to several; and files
-        of a folder that is not here may be written when a site is built.
+        of a folder that is not here `may_be_built` with a site.
         """
         if path.startswith("../") or not (_DOCUMENT.search(plain) or _CAPITALS.search(path)):
             return False
-        if not other and (plain.startswith("/") or not self._has(files, posixpath.dirname(path))):
+        is_elsewhere = plain.startswith("/") or not self._has(files, posixpath.dirname(path))
+        if is_elsewhere and may_be_built and not other:
             return False
         elsewhere = sum(one.endswith(f"/{plain}") for one in files.named(posixpath.basename(path)))
         may_be_included = any(files.include(f"{above}{plain}") for above in self._folders_above)

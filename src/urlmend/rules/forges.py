@@ -179,7 +179,8 @@ def missing_file(case: Case) -> Iterator[Hit]:
     4.2), also by labels, that are right from the root of the repository only, and those to documents, unless they are
     right from another folder, or name a folder that the repository does not have, which may be written later. Where
     people read the text on GitHub, as no program makes a site of it, it also checks paths whose last names are those of
-    another file, and paths that begin with a slash. Where one other file is meant, the fix is its path.
+    another file, those that begin with a slash, and at the root, all to documents. The fix is the path of the only file
+    that may be meant.
 
     ```bad
     see https://github.com/musterstadt/canal/blob/main/plan.md
