@@ -58,6 +58,11 @@ RESPONSES = {
         ["http://canal.example/"],
     ),
     "json": (b"Content-Type: application/json\r\n", rb'{"u":"http:\/\/canal.example\/"}', ["http://canal.example/"]),
+    "feed": (
+        b"Content-Type: application/rss+xml\r\n",
+        b"<link>http://canal.example/</link>",
+        ["http://canal.example/"],
+    ),
     "image": (b"Content-Type: image/svg+xml\r\n", PAGE, []),
     "untyped": (b"", PAGE, []),
 }

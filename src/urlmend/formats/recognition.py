@@ -217,7 +217,12 @@ def _format_of_program(words: list[bytes]) -> str:
 
 
 def format_of_type(content_type: str) -> str:
-    """The format of a text of mail by its content type in lower case, such as `text/calendar`; empty for plain text."""
+    """The format of a text by its content type in lower case, such as `text/calendar`; empty for plain text.
+
+    Images are no texts, even in XML.
+    """
+    if content_type.startswith("image/"):
+        return ""
     return _BY_TYPE.get(content_type, "") or _BY_SUFFIX.get(content_type[content_type.rfind("+") :], "")
 
 

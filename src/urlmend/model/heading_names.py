@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from urlmend._lib.fast_typing import NamedTuple
 from urlmend._lib.lazy_regex import lazy
+from urlmend.model.span import Span, is_inside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -108,10 +109,13 @@ class HeadingNames:
         self._identifiers: set[str] = set()
         self._compared: set[str] = set()
         names_on_github: list[str] = []
+        code = [Span(*block.span()) for block in _CODE.finditer(text)]
         for heading in _HEADING.finditer(text):
             shown = heading[heading.lastgroup or 0][:_LONGEST]
             name = shown if heading["element"] else _CLOSING.sub("", shown.strip())
-            names_on_github.append(self._add_heading(name))
+            self._add_folded(name)  # also of code, as programs tell its blocks apart otherwise
+            if not is_inside(heading.start(), code):
+                names_on_github.append(self._add_compared(name))
         for found in _IDENTIFIER.finditer(text):
             identifier = found[found.lastgroup or 0]
             self._identifiers.add(identifier)
@@ -124,12 +128,16 @@ class HeadingNames:
         known = {name: shown.pop() for name, shown in by_name.items() if len(shown) == 1}
         self._on_github = {name.lstrip(_DIGITS): shown for name, shown in known.items()} | known
 
-    def _add_heading(self, heading: str) -> str:
-        """Add what programs may name a heading, and return the name that GitHub gives."""
+    def _add_folded(self, heading: str) -> None:
+        """Add the letters and digits of what programs may name a heading."""
         text = _NO_TEXT.sub("", heading)
         for one in {heading, text, _EMOJI.sub("", text), heading.partition("(")[0]}:  # which are mostly equal
             name = folded(one)
             self._folded.update((name, name.lstrip(_DIGITS), "".join(filter(str.isascii, name))))
+
+    def _add_compared(self, heading: str) -> str:
+        """Add what a heading may be named on GitHub, and return the name that it has."""
+        text = _NO_TEXT.sub("", heading)
         # Spaces beside what was removed are a part of the name; whoever leaves them out is not contradicted.
         shown = _EMPHASIS.sub("", text)
         read = {heading, text, shown, text.strip(), shown.strip()}
