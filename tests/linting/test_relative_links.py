@@ -112,7 +112,8 @@ def test_fragments_that_name_none(fragment):
 
 
 def test_fragments_before_other_words():
-    assert not found("# Locks\n\n[a](##the locks) [b](#weirs and more)\n")
+    assert not found("# Locks\n\n[a](##the locks)\n")
+    assert found("# The locks\n\n[a](#the weirs)\n") == [("#the", NO_HEADING)]
 
 
 @each_row(("target", "is_reported"), [("##locks", True), ("###weirs", True), ("#locks", False)])

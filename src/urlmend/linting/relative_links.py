@@ -41,8 +41,8 @@ _PATH = lazy(
 _FRAGMENT = lazy(
     rf"""
     (?: {_BEFORE}(?P<bracket><)? | (?P<element> <a\s (?: [^<>]{{0,200}} \s )? href=" ) )
-    (?P<target> \# (?! [/!:_~] ) [^\s()<>:"{{}}]{{1,300}} )
-    (?(bracket) (?= > ) | (?(colon) (?= {_AFTER_DEFINED} ) | (?(element) (?= " ) | (?= {_AFTER_INLINE} ) ) ) )
+    (?P<target> \# (?! [/!:_~] | \# [^()\n]* [ ] ) [^\s()<>:"{{}}]{{1,300}} )
+    (?(bracket) (?= > ) | (?(colon) (?= {_AFTER_DEFINED} ) | (?= [)\x20"] ) ) )
     """,
     re.MULTILINE | re.VERBOSE,
 )
