@@ -109,8 +109,7 @@ class OwnRepository:
         other = self._beside(files, path, plain) or _meant(_UP.sub("", path), files)
         has_its_names = f"/{other.lower()}".endswith(f"/{_UP.sub('', plain.lower())}")
         is_moved = on_github and has_its_names and not (_PICTURE.search(plain) or _JOINED.search(self._folder))
-        is_read_at_root = on_github and not self._folder
-        if is_moved or self._is_missing_document(files, path, plain, other, may_be_built=not is_read_at_root):
+        if is_moved or self._is_missing_document(files, path, plain, other, on_github=on_github):
             return MissingFile(span, _encoded(posixpath.relpath(other, self._folder or ".")) if other else "")
         return None
 
@@ -123,18 +122,17 @@ class OwnRepository:
         is_page = files.include(f"{path}.md") and self._builds_site(files)
         return is_page or self._has(files, path, may_go_on=False)
 
-    def _is_missing_document(
-        self, files: TrackedFiles, path: str, plain: str, other: str, *, may_be_built: bool
-    ) -> bool:
+    def _is_missing_document(self, files: TrackedFiles, path: str, plain: str, other: str, *, on_github: bool) -> bool:
         """Whether a path is that of a document that is not there, wherever the text is shown.
 
-        The text may be included by one in another folder, from which the link is right, or copied to several; and files
-        of a folder that is not here `may_be_built` with a site.
+        The text may be included by one in another folder, from which the link is right, or copied to several. Files of
+        a folder that is not here may be written when a site is built, but not for a text at the root that people read
+        on GitHub.
         """
         if path.startswith("../") or not (_DOCUMENT.search(plain) or _CAPITALS.search(path)):
             return False
-        is_elsewhere = plain.startswith("/") or not self._has(files, posixpath.dirname(path))
-        if is_elsewhere and may_be_built and not other:
+        may_be_built = not on_github or self._folder != ""
+        if may_be_built and not other and (plain.startswith("/") or not self._has(files, posixpath.dirname(path))):
             return False
         elsewhere = sum(one.endswith(f"/{plain}") for one in files.named(posixpath.basename(path)))
         may_be_included = any(files.include(f"{above}{plain}") for above in self._folders_above)

@@ -113,9 +113,10 @@ class HeadingNames:
         for heading in _HEADING.finditer(text):
             shown = heading[heading.lastgroup or 0][:_LONGEST]
             name = shown if heading["element"] else _CLOSING.sub("", shown.strip())
-            self._add_folded(name)  # also of code, as programs tell its blocks apart otherwise
+            text_of_name = _NO_TEXT.sub("", name)
+            self._add_folded(name, text_of_name)  # also of code, as programs tell its blocks apart otherwise
             if not is_inside(heading.start(), code):
-                names_on_github.append(self._add_compared(name))
+                names_on_github.append(self._add_compared(name, text_of_name))
         for found in _IDENTIFIER.finditer(text):
             identifier = found[found.lastgroup or 0]
             self._identifiers.add(identifier)
@@ -128,16 +129,14 @@ class HeadingNames:
         known = {name: shown.pop() for name, shown in by_name.items() if len(shown) == 1}
         self._on_github = {name.lstrip(_DIGITS): shown for name, shown in known.items()} | known
 
-    def _add_folded(self, heading: str) -> None:
-        """Add the letters and digits of what programs may name a heading."""
-        text = _NO_TEXT.sub("", heading)
+    def _add_folded(self, heading: str, text: str) -> None:
+        """Add the letters and digits of what programs may name a heading, by itself and by its text."""
         for one in {heading, text, _EMOJI.sub("", text), heading.partition("(")[0]}:  # which are mostly equal
             name = folded(one)
             self._folded.update((name, name.lstrip(_DIGITS), "".join(filter(str.isascii, name))))
 
-    def _add_compared(self, heading: str) -> str:
-        """Add what a heading may be named on GitHub, and return the name that it has."""
-        text = _NO_TEXT.sub("", heading)
+    def _add_compared(self, heading: str, text: str) -> str:
+        """Add what a heading may be named on GitHub, by itself and by its text, and return the name that it has."""
         # Spaces beside what was removed are a part of the name; whoever leaves them out is not contradicted.
         shown = _EMPHASIS.sub("", text)
         read = {heading, text, shown, text.strip(), shown.strip()}

@@ -197,10 +197,10 @@ def missing_file(case: Case) -> Iterator[Hit]:
     """
     if case.repository is None or case.url.breaks or has_placeholder(case.url.text):
         return
-    is_path = case.url.form == "markup" and is_target(case) and not case.url.text.startswith("#")
-    if not case.url.scheme and not is_path:  # but a host, or a fragment
-        return
-    on_github = is_read_on_github(case.repository, case.name, case.text)
+    is_address = case.url.scheme != ""
+    if not is_address and (case.url.form != "markup" or case.url.text.startswith("#") or not is_target(case)):
+        return  # a host, or a fragment
+    on_github = not is_address and is_read_on_github(case.repository, case.name, case.text)
     if found := case.repository.missing(case.url.text, on_github=on_github):
         span, other, is_of_root = found
         if not case.show_secrets and find_secrets(f"https://{case.parts.host or 'a'}/{other}"):
