@@ -12,7 +12,7 @@ LIMIT = 9.0
 ENOUGH = 0.05
 MOST = 64
 # Seconds after which a single measurement is given up. Not of CPU time: while a timer counts that, Linux counts it in
-# steps of 4 ms for everybody.
+# steps of 4 ms for the whole process.
 TIMEOUT = 60
 # Attacks measured together: one may take quadratic time if all take so many seconds, and so many times as long. The
 # fewer are measured together, the shorter are the texts on which one of them is noticed.

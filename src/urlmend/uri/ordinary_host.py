@@ -32,7 +32,7 @@ _LIKE_LOCALHOST = {
 _SLIPS = "|".join(
     f"{first}(?:{'|'.join(sorted(name[1:] for name in _LIKE_LOCALHOST if name[0] == first))})" for first in ("l", "o")
 )
-MISSPELT_LOCALHOST = rf"(?:(?=[lo])(?!{_LOCALHOST}(?![\w.-]))(?:{_SLIPS})(?![\w.-]))"
+MISSPELT_LOCALHOST = rf"(?:(?!{_LOCALHOST}(?![\w.-]))(?:{_SLIPS})(?![\w.-]))"
 """Regular expression for a host that is meant to be `localhost` (RFC 6761 section 6.3)."""
 NO_SLIP = f"(?!{MISSPELT_WWW}|{MISSPELT_LOCALHOST})"
 """Regular expression for where a host begins that has no such slip."""
