@@ -176,12 +176,13 @@ def test_projects_in_groups_of_gitlab(urlmend, repository):
 
 
 def test_files_of_other_branches_are_unknown(urlmend, repository):
-    folder = repository(f"{PAGE}/old.md {PAGE.replace('main', 'HEAD')}/old.md {PAGE.replace('main', 'a/b')}/old.md\n")
-    assert found(urlmend, folder) == ["correct the path", "correct the path"]
+    branches = ("main", "HEAD", "master", "a/b")  # of the usual ones, one may be the former name of the other
+    folder = repository(" ".join(f"{PAGE.replace('main', branch)}/old.md" for branch in branches))
+    assert found(urlmend, folder) == ["correct the path"] * 3
     git(folder, "checkout", "--quiet", "-b", "a/b")
     assert found(urlmend, folder) == ["correct the path"]
     git(folder, "checkout", "--quiet", "--detach")
-    assert found(urlmend, folder) == ["correct the path", "correct the path"]
+    assert found(urlmend, folder) == ["correct the path"] * 3
 
 
 def test_files_that_are_not_added_yet_are_known(urlmend, repository):
@@ -225,8 +226,20 @@ RELATIVE = [
     ("README.md", "/old.md", "correct the path"),
     ("docs/map.md", "/old.md", None),
     ("README.md", "~/old.md", None),
-    ("README.md", "old.html", None),
-    ("README.md", "old.png", None),
+    ("README.md", "old.html", "correct the path"),
+    ("README.md", "old.png", "correct the path"),
+    ("docs/map.md", "old.html", None),
+    ("docs/map.md", "old.png", None),
+    ("README.md", "<old (2).md>", None),
+    ("README.md", "old (2).md", None),
+    ("README.md", "docs", None),
+    ("README.md", "docs/", None),
+    ("README.md", "docs/plan", "write docs/plan.md"),
+    ("docs/map.md", "deep/plan", None),
+    ("README.md", "/issues", "correct the path"),
+    ("README.md", "../../issues", None),
+    ("README.md", "../plan.md", "write docs/plan.md"),
+    ("README.md", "../docs/plan.md", "write docs/plan.md"),
     ("README.md", "{old}.md", None),
     ("README.md", "#old.md", None),
     ("README.md", "#docs/plan.md", None),
@@ -242,13 +255,15 @@ RELATIVE = [
     ("docs/map.md", "../../src/canal/map.py", "write ../src/canal/map.py"),
     ("docs/map.md", "../../issues", None),
     ("docs/map.md", "README.md", None),  # a name alone may be that of a page
-    ("README.md", "src/canal/old.py", None),
+    ("README.md", "src/canal/old.py", "correct the path"),
     ("README.md", "LICENSE", "correct the path"),
     ("README.md", "LICENSE-MIT", "correct the path"),
     ("README.md", "docs/COPYING", "write docs/COPYING.txt"),
     ("README.md", "docs/COPYING.txt", None),
-    ("README.md", "license", None),
-    ("README.md", "PLAN", None),
+    ("README.md", "license", "correct the path"),
+    ("docs/map.md", "license", None),
+    ("README.md", "PLAN", "correct the path"),
+    ("docs/map.md", "PLAN", None),
     ("README.md", "site/LICENSE", "correct the path"),
     ("docs/map.md", "site/LICENSE", None),
     ("docs/map.md", "../plan.md", "write plan.md"),

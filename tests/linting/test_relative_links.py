@@ -253,7 +253,7 @@ ON_GITHUB = [
     ("# \U0001f511 Keys\n\n<a id='keys'></a>\n\n[a](#keys)", None),
     ("Keys & locks\n---\n\n[a](#keys-locks)", "#keys--locks"),
     ('## <img src="a.png"> Keys\n\n[a](#-keys) [b](#keys)', None),
-    ("## ![logo](l.png) Keys <!-- b -->\n\n[a](#-keys-) [b](#keys)", None),
+    ("## ![logo](https://a.foo.org/l.png) Keys <!-- b -->\n\n[a](#-keys-) [b](#keys)", None),
     ('<h2 align="center">\n  Keys\n</h2>\n\n[a](#--keys) [b](#keys)', None),
     ("## [Keys][ref] a ![b][img]\n\n[a](#keys-a-) [b](#keys-a)", None),
     ("## [1.0](https://a.foo.org/b_(c)) (2020-01-01)\n\n[a](#10-2020-01-01)", None),

@@ -46,12 +46,14 @@ LONG = "http://a.internal/" + "b" * 2048
 # Files of a repository without a branch, and other addresses.
 WITHOUT_BRANCH = (
     "README.md docs/plan.md docs/plan.rst#the-river LICENSE.txt main/plan.py archive.md src/a.h .b/c.yml .plan.yml"
+    " LICENSE docs/COPYING#terms"
 ).split()
 OTHER_PAGES = (
     "a/b a/b/blob/main/README.md a/b/raw/v1.0/plan.pdf a/b/releases/download/v1.0/plan.pdf a/b/wiki/plan.png"
     " a/b/workflows/plan/badge.svg a/b/.github/workflows/plan.yml a/b/actions/workflows/plan.yml/badge.svg"
     " a/b.git/plan.md a/b/plan a/b/files/7/plan.pdf a/b/security/policy.md orgs/a/plan.md images/b/plan.gif"
     " a/b/plan.yml@main a/b/plan.example.org/c {a}/b/plan.md a/blob/main/plan.md"
+    " a/LICENSE a/b/license a/b/MYLICENSE a/b/blob/main/LICENSE"
 ).split()
 NESTED = "https://web.archive.org/web/2004/https://github.com/a/b/plan.md"
 LEFTOVER = (

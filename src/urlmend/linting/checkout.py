@@ -51,13 +51,14 @@ def addresses_of(root: str) -> tuple[str, ...]:
 
 
 def branches_of(root: str) -> tuple[str, ...]:
-    """The branches whose files are those here: on another one than the main one, nobody knows those of the main."""
+    """The branches whose files are those here: on another one than the main one, nobody knows those of the main.
+
+    Where the main branch was renamed, forges show its files by the former name, too.
+    """
     current = _current(root)
     if current is None:
         return ()
-    if current and current not in _USUAL_BRANCHES:
-        return (current,)
-    return ("HEAD", current) if current else ("HEAD", *_USUAL_BRANCHES)
+    return (current,) if current and current not in _USUAL_BRANCHES else ("HEAD", *_USUAL_BRANCHES)
 
 
 def _current(root: str) -> str | None:

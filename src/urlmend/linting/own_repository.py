@@ -17,6 +17,7 @@ from urlmend.model.document import MissingFile
 from urlmend.model.markup import DOCUMENT
 from urlmend.model.span import Span
 from urlmend.sources.walk import relative, repository_root
+from urlmend.uri.forges import NAMES_WITHOUT_ENDING
 
 if TYPE_CHECKING:
     from urlmend._lib.git_index import TrackedFiles
@@ -29,8 +30,7 @@ _MOST_FOLDERS = 8
 # What forges show files by, after the address of the repository.
 _PAGE = lazy(r"(?:-/)?(?:blob|tree|raw|blame|edit)/")
 _END_OF_PATH = lazy(r"[?#]")
-# What forges show by its name alone, to which no program adds an end.
-_CAPITALS = lazy(r"(?:\A|/)(?:LICEN[CS]E|COPYING|NOTICE|AUTHORS|CONTRIBUTING|CHANGELOG|CODEOWNERS)(?:-[A-Z0-9.-]+)?\Z")
+_CAPITALS = lazy(rf"(?:\A|/)(?:{'|'.join(NAMES_WITHOUT_ENDING)})(?:-[A-Z0-9.-]+)?\Z")
 _DOCUMENT = lazy(rf"{DOCUMENT}\Z")
 # The ends that their names may have.
 _ENDS = (".md", ".txt", ".rst")
@@ -96,11 +96,13 @@ class OwnRepository:
         """Look for a path relative to the folder, as `missing` does.
 
         A path that is right from the root was written as if the text were there; and where people read documents on
-        GitHub, nothing makes a path right whose names are those of another file.
+        GitHub, nothing makes a path right whose names are those of another file. Nor is a text at the root included in
+        another one, and nobody builds the files that it names.
         """
         files, written = self._files(), _decoded(target)
         path = self._path_of(written, on_github=on_github)
-        if not files or not path or self._may_be_right(files, path):
+        is_at_root = on_github and not self._folder and not path.startswith("../")
+        if not files or not path or self._may_be_right(files, path, may_go_on=not is_at_root):
             return None
         plain, span = posixpath.normpath(written), Span(0, len(target))
         if "/" in written.removeprefix("./") and self._is_of_root(files, plain):
@@ -109,30 +111,28 @@ class OwnRepository:
         other = self._beside(files, path, plain) or _meant(_UP.sub("", path), files)
         has_its_names = f"/{other.lower()}".endswith(f"/{_UP.sub('', plain.lower())}")
         is_moved = on_github and has_its_names and not (_PICTURE.search(plain) or _JOINED.search(self._folder))
-        if is_moved or self._is_missing_document(files, path, plain, other, on_github=on_github):
+        if is_moved or is_at_root or self._is_missing_document(files, path, plain, other):
             return MissingFile(span, _encoded(posixpath.relpath(other, self._folder or ".")) if other else "")
         return None
 
-    def _may_be_right(self, files: TrackedFiles, path: str) -> bool:
-        """Whether there is a file at a path, or a program may add the end of its name."""
+    def _may_be_right(self, files: TrackedFiles, path: str, *, may_go_on: bool) -> bool:
+        """Whether there is a file at a path, or, with `may_go_on`, a program may add the end of its name."""
         if path.startswith("../"):
             return False
         if not _CAPITALS.search(path):
-            return self._has(files, path)
+            return self._has(files, path, may_go_on=may_go_on)
         is_page = files.include(f"{path}.md") and self._builds_site(files)
         return is_page or self._has(files, path, may_go_on=False)
 
-    def _is_missing_document(self, files: TrackedFiles, path: str, plain: str, other: str, *, on_github: bool) -> bool:
+    def _is_missing_document(self, files: TrackedFiles, path: str, plain: str, other: str) -> bool:
         """Whether a path is that of a document that is not there, wherever the text is shown.
 
         The text may be included by one in another folder, from which the link is right, or copied to several. Files of
-        a folder that is not here may be written when a site is built, but not for a text at the root that people read
-        on GitHub.
+        a folder that is not here may be written when a site is built.
         """
         if path.startswith("../") or not (_DOCUMENT.search(plain) or _CAPITALS.search(path)):
             return False
-        may_be_built = not on_github or self._folder != ""
-        if may_be_built and not other and (plain.startswith("/") or not self._has(files, posixpath.dirname(path))):
+        if not other and (plain.startswith("/") or not self._has(files, posixpath.dirname(path))):
             return False
         elsewhere = sum(one.endswith(f"/{plain}") for one in files.named(posixpath.basename(path)))
         may_be_included = any(files.include(f"{above}{plain}") for above in self._folders_above)
@@ -205,7 +205,7 @@ class OwnRepository:
 
         A program may add the end of a name, unless it is complete.
         """
-        if path in ("", ".") or (files.begin_with(path) if may_go_on else files.include(path)):
+        if path in ("", ".") or (files.begin_with(path) if may_go_on else files.include(f"{path}/")):
             return True
         if any(map(files.include, with_parents(posixpath.dirname(path)))):  # a submodule that is not here
             return True

@@ -114,18 +114,20 @@ class ProjectLinter:
 
     def _place(self, document: Document) -> None:
         """Note the repository that a file with links is in."""
-        is_long = isinstance(document, LongText)  # whose text is read later
-        if document.part or not (is_long or any([sign in document.text for sign in _LINK_SIGNS])):  # noqa: C419
-            return
-        # But a text from elsewhere, or from an archive; links of one in another folder are relative to that.
-        if not os.path.isfile(document.name) or os.path.islink(document.name):
+        if document.part:
             return
         folder = os.path.dirname(document.name)
         if folder not in self._repositories:
-            from urlmend.linting.own_repository import repository_of  # only files of folders need it
+            is_long = isinstance(document, LongText)  # whose text is read later
+            if not (is_long or any([sign in document.text for sign in _LINK_SIGNS])):  # noqa: C419
+                return
+            from urlmend.linting.own_repository import repository_of  # only files with links need it
 
             self._repositories[folder] = repository_of(folder)
-        document.repository = self._repositories[folder]
+        repository = self._repositories[folder]
+        # But not a text from elsewhere, or from an archive; links of one in another folder are relative to that.
+        if repository and os.path.isfile(document.name) and not os.path.islink(document.name):
+            document.repository = repository
 
     def _result(self, document: Document, urls: Sequence[Url], *, may_have_comments: bool = True) -> Result:
         found = self._attended(document, _with_links(document, urls), may_have_comments=may_have_comments)

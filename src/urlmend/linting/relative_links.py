@@ -31,27 +31,26 @@ if TYPE_CHECKING:
 _QUOTES = "\"'`\u201c\u201d\u2018\u2019"
 _CHAR = rf"[^\s()<>\[\]:#?*{{}}$|\\{_QUOTES}]"
 # What is before a target, and what is after it, inline and in the definition of a label.
-_BEFORE = r"\](?:\(|(?P<colon>:)[ \t]*+)"
-_AFTER_INLINE = r">?(?:\)|[ ]+[)\"'(])"
-_AFTER_DEFINED = r">?(?:[ \t]++(?:\"[^\"\n]*+\"|'[^'\n]*+'|\([^()\n]*+\)))?[ \t]*+\r?$"
-_PATH = lazy(
-    rf"{_BEFORE}<?(?P<target>(?!//|~){_CHAR}{{1,300}})(?=[#?]|(?(colon){_AFTER_DEFINED}|{_AFTER_INLINE}))", re.MULTILINE
-)
+_BEFORE = r"\](?:\(|(?P<colon>:)[ \t]*+)(?P<bracket><)?"
+_AFTER_INLINE = r"[ ]*+(?:\)|(?<=[ ])(?:[\"']|\([^()\n]*+\)\)))"
+_AFTER_DEFINED = r"(?:[ \t]++(?:\"[^\"\n]*+\"|'[^'\n]*+'|\([^()\n]*+\)))?[ \t]*+\r?$"
+_AFTER = rf"(?(bracket)>|(?(colon){_AFTER_DEFINED}|{_AFTER_INLINE}))"
+_PATH = lazy(rf"{_BEFORE}(?P<target>(?!//|~){_CHAR}{{1,300}})(?=[#?]|{_AFTER})", re.MULTILINE)
 # In Markdown or an element.
 _FRAGMENT = lazy(
     rf"""
-    (?: {_BEFORE}(?P<bracket><)? | (?P<element> <a\s (?: [^<>]{{0,200}} \s )? href=" ) )
+    (?: {_BEFORE} | (?P<element> <a\s (?: [^<>]{{0,200}} \s )? href=" ) )
     (?P<target> \# (?! [/!:_~] | \# [^()\n]* [ ] ) [^\s()<>:"{{}}]{{1,300}} )
-    (?(bracket) (?= > ) | (?(colon) (?= {_AFTER_DEFINED} ) | (?= [)\x20"] ) ) )
+    (?= (?(bracket) > | (?(colon) {_AFTER_DEFINED} | [)\x20"] ) ) )
     """,
     re.MULTILINE | re.VERBOSE,
 )
 _OF_OTHER_DOCUMENT = lazy(
     rf"""
-    {_BEFORE}(?P<bracket><)?
+    {_BEFORE}
     (?P<target> (?! // | ~ ) {_CHAR}{{1,300}} \. (?: md | mdx | markdown )
         \# (?! [/!:~^] | _[0-9] ) [^\s()<>:\#\"{{}}]{{1,300}} )
-    (?(bracket) (?= > ) | (?(colon) (?= {_AFTER_DEFINED} ) | (?= {_AFTER_INLINE} ) ) )
+    (?= {_AFTER} )
     """,
     re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 
 from urlmend._lib.lazy_regex import lazy
@@ -36,14 +37,17 @@ _ENDINGS = (
     "adoc c cc cfg cpp cs css gif go h hpp html ini ipynb java jpeg jpg js json jsx kt lua markdown md pdf php png"
     " proto ps1 py rb rs rst scala scss sh sol sql svg swift tex toml ts tsx txt vue xml yaml yml"
 ).split()
-_AFTER_ENDING = "|".join(rf"(?<=\.(?:{'|'.join(endings)}))" for _, endings in groupby(sorted(_ENDINGS, key=len), len))
+NAMES_WITHOUT_ENDING = "AUTHORS CHANGELOG CODEOWNERS CONTRIBUTING COPYING LICENCE LICENSE NOTICE".split()
+"""Names of documents that forges show by them alone, to which no program adds an ending."""
+_ENDS = sorted([*(f".{ending}" for ending in _ENDINGS), *(f"/{name}" for name in NAMES_WITHOUT_ENDING)], key=len)
+_AFTER_END = "|".join(f"(?<={'|'.join(map(re.escape, ends))})" for _, ends in groupby(_ENDS, len))
 GITHUB = "github.com/"
 """A part of each match of `FILE_WITHOUT_BRANCH`, which few URLs have."""
 FILE_WITHOUT_BRANCH = lazy(
     r"github\.com/(?:(?<=//github\.com/)|(?<=//www\.github\.com/))"
     rf"(?!(?:{'|'.join(_NO_OWNERS)})/)[A-Za-z0-9-]++/(?!(?:[^/\s?#]*\.git|blob|raw|tree)/)[\w.-]++/"
     rf"(?P<file>(?!\.(?:github/|\.?(?:/|$))|(?:{'|'.join(sorted(_PAGES_OF_GITHUB))})(?:[/?#\s]|\Z))[^\s?#@]{{1,300}}+)"
-    rf"(?:{_AFTER_ENDING})(?=[?#\s]|\Z)"
+    rf"(?:{_AFTER_END})(?=[?#\s]|\Z)"
 )
 """The address of a file in a repository of GitHub, which leads nowhere without `blob` or `raw` and a branch."""
 BRANCHES = frozenset("HEAD develop main master trunk".split())
