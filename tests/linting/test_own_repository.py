@@ -237,6 +237,9 @@ RELATIVE = [
     ("README.md", "docs/plan", "write docs/plan.md"),
     ("docs/map.md", "deep/plan", None),
     ("README.md", "/issues", "correct the path"),
+    ("README.md", "link", None),
+    ("README.md", "URL", None),
+    ("README.md", "links", "correct the path"),
     ("README.md", "../../issues", None),
     ("README.md", "../plan.md", "write docs/plan.md"),
     ("README.md", "../docs/plan.md", "write docs/plan.md"),
@@ -413,6 +416,14 @@ def test_texts_with_settings_and_pictures_are_for_other_programs(urlmend, reposi
     (folder / "public/pictures/lock.png").write_bytes(b"")
     git(folder, "add", "--all", ".")
     assert found(urlmend, folder) == []
+
+
+@pytest.mark.parametrize(("name", "is_read"), [("SUMMARY.md", False), ("SUPPORT.md", True)])
+def test_the_contents_of_a_site_are_no_document_of_forges(urlmend, repository, name, is_read):
+    folder = repository()
+    (folder / name).write_text("[a](old.py) [b](docs/plan)\n")
+    git(folder, "add", "--all", ".")
+    assert found(urlmend, folder) == ["correct the path", "write docs/plan.md"] * is_read
 
 
 def test_sites_and_wikis_add_the_end_of_a_name(urlmend, repository):

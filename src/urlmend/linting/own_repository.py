@@ -44,8 +44,10 @@ _ELSEWHERE = lazy(r"/\.\./|/(?:blob|tree|raw)/")
 _PICTURE = lazy(r"(?i:\.(?:avif|bmp|gif|ico|jpe?g|mp4|png|svg|webm|webp))\Z")
 # The contents of a site of docsify.
 _SIDEBAR = "_sidebar.md"
-# Documents that forges show, and sites leave out.
-_OF_FORGES = lazy(r"(?:README|[A-Z][A-Z_]{3,})\b(?![^.]*[a-z])|readme\.")
+# Documents that forges show, and sites leave out, unlike their contents.
+_OF_FORGES = lazy(r"(?:README|(?!SUMMARY\b)[A-Z][A-Z_]{3,})\b(?![^.]*[a-z])|readme\.")
+# As guides show the syntax of a link.
+_ANY_TARGET = lazy(r"(?i:link|url)\Z")
 # Folders of texts that a program joins at the root, such as the entries of a change log.
 _JOINED = lazy(
     r"(?:\A|/)(?:(?:changelogs?|changes?|news)(?:\.d)?|newsfragments|fragments|\.change(?:set|s|log)s?)(?:/|\Z)"
@@ -246,7 +248,7 @@ def _decoded(path: str) -> str:
 
     plain = os.fsdecode(unquote_to_bytes(path.encode("utf-8", "surrogateescape")))
     is_other = any(sign in plain for sign in ("\0", "*", "\\", "path/to/")) or (os.name == "nt" and ":" in plain)
-    return "" if is_other else plain
+    return "" if is_other or _ANY_TARGET.match(plain) else plain
 
 
 def _encoded(path: str) -> str:
