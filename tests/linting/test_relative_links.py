@@ -100,6 +100,7 @@ def test_fragments_that_name_a_heading(fragment):
         "moon-old",
         "L7",
         "\u6c34",
+        "\u6c34\u4f4d",
         "a%20b",
         "weirs-&-gates",
         "tides?",

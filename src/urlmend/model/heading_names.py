@@ -51,6 +51,7 @@ _NO_TEXT = lazy(
 )
 _EMPHASIS = lazy(r"(?<![^\W_])_+|_+(?![^\W_])")
 _EMOJI = lazy(r":[\w+-]{1,60}:")
+_PARAMETERS = lazy(r"(?s)(?<=\w)\(.*")
 # What puts headings of other files or of source code, or headings without marks, into a document.
 _ELSEWHERE = lazy(
     r"""
@@ -130,8 +131,8 @@ class HeadingNames:
         self._on_github = {name.lstrip(_DIGITS): shown for name, shown in known.items()} | known
 
     def _add_folded(self, heading: str, text: str) -> None:
-        """Add the letters and digits of what programs may name a heading, by itself and by its text."""
-        for one in {heading, text, _EMOJI.sub("", text), heading.partition("(")[0]}:  # which are mostly equal
+        """Add the letters and digits of what programs may name a heading, by itself, its text, and a call in it."""
+        for one in {heading, text, _EMOJI.sub("", text), _PARAMETERS.sub("", heading)}:  # which are mostly equal
             name = folded(one)
             self._folded.update((name, name.lstrip(_DIGITS), "".join(filter(str.isascii, name))))
 
