@@ -456,11 +456,15 @@ def test_a_broken_url_is_one_finding_only_if_all_its_breaks_are_after_hyphens():
         ("see https:/a.de?b=${C} now", "URL420"),
         ("see http://http://a.internal/?b={{ c }} now", "URL805"),
         ("see http://a..internal/?b=%s now", "URL422"),
+        ("see https:a.de/{b}/c now", "URL420"),
+        ("see https:a.de/b/{c}?d#e now", "URL420"),
+        ("see http://a..internal/#{{b}} now", "URL422"),
+        ("see http://a.internal/b|c/${D} now", "URL205"),
         ("see http://a..internal/?token=9f86d081884c7d659a2feaa0c55ad015&b=${C} now", "URL506"),
         ("see http://a.internal/?token=9f86d081884c7d659a2feaa0c55ad015&b=${C} now", "URL506"),
     ],
 )
-def test_placeholders_in_queries_excuse_nothing_before_them_and_no_secret(text, code):
+def test_placeholders_excuse_nothing_before_their_component_and_no_secret(text, code):
     assert code in [found.code for found in lint(Document(text, "a.txt"))]
 
 
@@ -472,6 +476,10 @@ def test_placeholders_in_queries_excuse_nothing_before_them_and_no_secret(text, 
         "see http://a..${DOMAIN}/?b=c now",
         "see http://a.internal/?b=${C}|d now",
         "see http://a.internal/${B}..c?b=${C} now",
+        "see https:${HOST}/b now",
+        "see https:a${HOST}/b now",
+        "see http://a.internal/${B}|c/d now",
+        "see http://a.internal/b|${C}/d now",
         "match '{^(file://|/|/?[a-z]:[/]|[a-z0-9_.-]+[/])}i' now",
     ],
 )

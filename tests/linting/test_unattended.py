@@ -98,6 +98,7 @@ ATTENDED = """
     dataset/a/b.html
     testing/a.md docs/load_testing/a.md a/testing_plan.md load-tests.md latest_plan/a
     target/a.py src/target/a.c site/a.md build/a.md _sites/a
+    test-report.md docs/test_plan.rst tests-of-locks.adoc
     docs/load-test.md a-tests.rst plan-spec.md docs/plans/a.md docs/2026-05-25-a.md docs/superpowers.md
     superpowers/README.md docs/release-notes/index.md docs/release-notes/template.md RELEASE_NOTES_v1.0.0.md
     docs/SRC-5AD59E.md decade2024.md facade.md 20240105120000.md 2024-01-05-plan.md deadbeefcafe.md a1b2c3d4e5f/a.md

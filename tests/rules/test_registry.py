@@ -69,7 +69,7 @@ def test_examples_have_a_profile():
     ]
 
 
-STATES = [("URL101", "on by default"), ("URL601", "off by default"), ("URL301", "on in rfc1738"), ("URL411", "on in")]
+STATES = [("URL101", "on by default"), ("URL601", "off by default"), ("URL301", "on in rfc1738"), ("URL412", "on in")]
 
 
 @pytest.mark.parametrize(("code", "state"), STATES)

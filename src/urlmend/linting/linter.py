@@ -19,7 +19,7 @@ from urlmend.model.span import Span
 from urlmend.model.url import Url
 from urlmend.redaction.url_masks import redacted_foreign
 from urlmend.rules.registry import RULES, Case, Hit, Rule, Trigger, is_name, selects
-from urlmend.uri.placeholders import begins_placeholder, has_placeholder
+from urlmend.uri.placeholders import begins_placeholder, placeholders
 from urlmend.uri.rfc3986 import split
 
 TYPE_CHECKING = False
@@ -39,6 +39,8 @@ _AROUND = "URL1"
 _OF_BREAKS = frozenset(
     (Trigger.SPACE, Trigger.QUOTE, Trigger.PAGE, Trigger.FLOWED, Trigger.BARE_BREAK, Trigger.READING)
 )
+# What begins a segment, a query or a fragment.
+_DELIMITERS = "/?#"
 # The URL of findings on comments.
 _NO_URL = Url(text="", spans=(), outer=Span(0, 0), form="", scheme="")
 
@@ -157,7 +159,7 @@ def _annotations(document: Document, url: Url) -> tuple[str, ...]:
 def in_scope(hits: list[tuple[Rule, Hit]], case: Case, document: Document) -> list[tuple[Rule, Hit]]:
     """The hits on a URL that rules report where it is in a document."""
     scope, name = scope_of(case, document), document.name
-    if scope is Scope.TEMPLATE and (shorter := _before_query(case)):
+    if scope is Scope.TEMPLATE and (shorter := _before_placeholder(case)):
         scope = scope_of(shorter, document)
         stop = shorter.url.outer.stop
         hits = [(rule, hit) for rule, hit in hits if rule.scopes == ALL_SCOPES or hit.spans[-1].stop <= stop]
@@ -169,16 +171,19 @@ def in_scope(hits: list[tuple[Rule, Hit]], case: Case, document: Document) -> li
     ]
 
 
-def _before_query(case: Case) -> Case | None:
-    """The case of a URL without its query, if that has a placeholder: it excuses no fault before it."""
-    length = case.parts.starts.get("query", 0) - 1
-    if length < 0 or case.url.breaks or case.wrapped:
+def _before_placeholder(case: Case) -> Case | None:
+    """The case of a URL up to the segment, query or fragment that has a placeholder: it excuses no fault before it."""
+    text, (start, stop) = case.url.text, case.url.spans[0]
+    if case.url.breaks or case.wrapped:
         return None
-    if not has_placeholder(case.parts.query or "") and not begins_placeholder(case.text, case.url.spans[0].stop):
+    first = next((first for first, _ in placeholders(text)), len(text))
+    if first == len(text) and not begins_placeholder(case.text, stop):
         return None
-    start = case.url.spans[0].start
+    length = max(text.rfind(delimiter, case.parts.starts["path"], first) for delimiter in _DELIMITERS)
+    if length < 0:
+        return None
     span = Span(start, start + length)
-    return Case(Url(case.url.text[:length], (span,), span, case.url.form, case.url.scheme), case.text, case.profile)
+    return Case(Url(text[:length], (span,), span, case.url.form, case.url.scheme), case.text, case.profile)
 
 
 def reported(hits: list[tuple[Rule, Hit]]) -> list[tuple[Rule, Hit]]:

@@ -22,7 +22,8 @@ from urlmend.model.named_paths import NamedPaths
 from urlmend.sources.paths import STDIN
 
 # Documents in folders whose other files are tests or copies.
-_DOCUMENT = r"(?:md|markdown|rst|txt|adoc|tex|bs|org)"
+_PROSE = "md|markdown|rst|adoc"
+_DOCUMENT = rf"(?:{_PROSE}|txt|tex|bs|org)"
 # Why files of a folder are unattended, by its path below a folder that the command line names, and those that are not.
 _FOLDERS = (
     (
@@ -78,7 +79,7 @@ _FOLDERS = (
     ("copied", lazy(r"(?:^|/)(?:LICEN[CS]ES|decompiled|apktool|jadx)/"), None),
     ("patch", lazy(r"(?:^|/)patches/"), None),
     # Documents of the past, such as the minutes of meetings
-    ("backup", lazy(r"(?:^|/)(?:archive[sd]?|[\w-]+-archive)/"), lazy(r"README|(?!.*\.(?:md|rst|adoc)\Z)")),
+    ("backup", lazy(r"(?:^|/)(?:archive[sd]?|[\w-]+-archive)/"), lazy(rf"README|(?!.*\.(?:{_PROSE})\Z)")),
     ("backup", lazy(r"(?:^|/)release-?notes/"), lazy(r"(?!.*[0-9]\.[0-9])")),
     # The state of an editor, and what programs build and print
     ("generated", lazy(r"(?:^|/)(?:\.idea|\.vs|_site|_build|target/(?:classes|scala-[^/]+|streams))/"), None),
@@ -96,13 +97,14 @@ _FOLDERS = (
 # The same, by the name of a file.
 _NAMES = {
     "test": lazy(
-        r"""
-        ^ tests? [-_.] .* \. \w+ $ | ^ test (?! ament | er | ing | imon ) [a-z0-9]\w* \. (?: c | cc | cpp | cxx | m ) $
+        rf"""
+        # But not a document about tests: `test-report.md`, `load-test.md`
+        ^ tests? [-_.] (?! .* \. (?:{_PROSE}) $ ) .* \. \w+ $
+        | ^ test (?! ament | er | ing | imon ) [a-z0-9]\w* \. (?: c | cc | cpp | cxx | m ) $
         | ^ (?: conftest \.py | tests \.(?:py|rs) ) $ | [-_]payloads? \. (?: txt | lst | csv | json ) $
         # Tests of GnuPG, PHP and Bats, and formats that are named after what they test
-        | ^ t- .+ \.c $ | \. (?: phpt | bats | [a-z]{3,}test (?<! \.latest ) (?<! contest ) (?<! attest ) ) $
-        # But not a document about tests: `load-test.md`
-        | . (?: [._] | - (?! \w+ \. (?: md | markdown | rst | adoc ) $ ) ) (?: tests? | spec ) \. \w{1,5} $
+        | ^ t- .+ \.c $ | \. (?: phpt | bats | [a-z]{{3,}}test (?<! \.latest ) (?<! contest ) (?<! attest ) ) $
+        | . (?: [._] | - (?! \w+ \. (?:{_PROSE}) $ ) ) (?: tests? | spec ) \. \w{{1,5}} $
         | . (?: Tests? | Spec | TestCase | IT ) \. (?: java | kt | scala | groovy | cs | php | swift | hs ) $
         """,
         re.VERBOSE,

@@ -20,7 +20,7 @@ _ZONE = lazy(r"25(?:[A-Za-z0-9._~-]|%[0-9A-Fa-f]{2})+$")
 _WORD_LITERAL = lazy(r"\[[^:\]G-Zg-z]*[G-Zg-z][^:\]]*(?:\]$|:$|:[G-Zg-z])")
 
 
-@rule("URL411", "warning", default=("rfc1738", "whatwg"), whatwg_severity="error", triggers={Trigger.AUTHORITY})
+@rule("URL411", "warning", whatwg_severity="error", triggers={Trigger.AUTHORITY})
 def ipv4_malformed(case: Case) -> Iterator[Hit]:
     """The host ends in a number but is not an IPv4 address.
 
