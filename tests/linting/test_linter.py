@@ -458,6 +458,7 @@ def test_a_broken_url_is_one_finding_only_if_all_its_breaks_are_after_hyphens():
         ("see http://a..internal/?b=%s now", "URL422"),
         ("see https:a.de/{b}/c now", "URL420"),
         ("see https:a.de/b/{c}?d#e now", "URL420"),
+        ("see https:a.de/${B}/c now", "URL420"),
         ("see http://a..internal/#{{b}} now", "URL422"),
         ("see http://a.internal/b|c/${D} now", "URL205"),
         ("see http://a..internal/?token=9f86d081884c7d659a2feaa0c55ad015&b=${C} now", "URL506"),

@@ -214,7 +214,7 @@ def _end_of_slip(text: str, start: int) -> int | None:
     if slip is None:
         target = _target(text, start)
         return start + len(target) if _SPACED.match(target) else None
-    found = slip.group().rstrip(".,;:!?*_")
+    found = slip.group().rstrip(".,;:!?*_$")
     return None if "://" in found[len("https:://") :] else start + len(found)
 
 
