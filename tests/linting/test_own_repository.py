@@ -176,9 +176,9 @@ def test_projects_in_groups_of_gitlab(urlmend, repository):
 
 
 def test_files_of_other_branches_are_unknown(urlmend, repository):
-    branches = ("main", "HEAD", "master", "a/b")  # of the usual ones, one may be the former name of the other
+    branches = ("main", "HEAD", "master", "a/b")
     folder = repository(" ".join(f"{PAGE.replace('main', branch)}/old.md" for branch in branches))
-    assert found(urlmend, folder) == ["correct the path"] * 3
+    assert found(urlmend, folder) == ["correct the path"] * 2
     git(folder, "checkout", "--quiet", "-b", "a/b")
     assert found(urlmend, folder) == ["correct the path"]
     git(folder, "checkout", "--quiet", "--detach")
@@ -239,6 +239,16 @@ RELATIVE = [
     ("README.md", "/issues", "correct the path"),
     ("README.md", "link", None),
     ("README.md", "URL", None),
+    ("README.md", "./path", None),
+    ("README.md", "a&amp;b/old.txt", "correct the path"),
+    ("README.md", "docs/a%20b&eacute;.txt", None),
+    ("README.md", ".env", "correct the path"),
+    ("README.md", "canal/map.py", "write src/canal/map.py"),
+    ("README.md", "old/map.py", "correct the path"),
+    ("README.md", "www.musterstadt.de/plan.md", None),  # a host, which another rule reports
+    ("README.md", "plan@musterstadt.de", None),
+    ("README.md", "old.md>", "correct the path"),
+    ("README.md", "old.md (The plan) ", "correct the path"),
     ("README.md", "links", "correct the path"),
     ("README.md", "../../issues", None),
     ("README.md", "../plan.md", "write docs/plan.md"),
@@ -418,12 +428,38 @@ def test_texts_with_settings_and_pictures_are_for_other_programs(urlmend, reposi
     assert found(urlmend, folder) == []
 
 
-@pytest.mark.parametrize(("name", "is_read"), [("SUMMARY.md", False), ("SUPPORT.md", True)])
-def test_the_contents_of_a_site_are_no_document_of_forges(urlmend, repository, name, is_read):
-    folder = repository()
-    (folder / name).write_text("[a](old.py) [b](docs/plan)\n")
+@pytest.mark.parametrize(
+    ("text", "is_reported"),
+    [
+        ("see [the gates](gates)", True),
+        ("the transform $\\mathcal{F}[f](k)$ and $E[X](t)$, f(a)[b](c)", False),
+        ("f\\[i\\](x) and [a\\](b)", False),
+        ("the gates[map](gates.txt)", True),
+        ("[the gates](www.musterstadt.de)", False),
+    ],
+)
+def test_links_of_prose(urlmend, repository, text, is_reported):
+    folder = repository(f"{text}\n")
+    assert found(urlmend, folder) == ["correct the path"] * is_reported
+
+
+@pytest.mark.parametrize(
+    ("project", "settings", "is_read"),
+    [
+        ("canal", "a.py", True),
+        ("canal", "CNAME", False),
+        ("musterstadt.github.io", "a.py", False),
+        ("canal.wiki", "a.py", False),
+    ],
+)
+def test_pages_of_sites_name_others_without_an_end(urlmend, repository, project, settings, is_read):
+    folder = repository(remote=f"https://github.com/musterstadt/{project}.git")
+    (folder / settings).write_text("")
+    (folder / "index.md").write_text("[a](old.py) [b](docs/plan) [c](/canal/)\n")
     git(folder, "add", "--all", ".")
-    assert found(urlmend, folder) == ["correct the path", "write docs/plan.md"] * is_read
+    assert found(urlmend, folder) == ["correct the path", "write docs/plan.md", "correct the path"] * is_read
+    (folder / "index.md").rename(folder / "INSTALL.md")
+    assert (found(urlmend, folder) == []) == (project == "canal.wiki")
 
 
 def test_sites_and_wikis_add_the_end_of_a_name(urlmend, repository):

@@ -41,6 +41,10 @@ Winter \u2013 spring
 
 ### gate.$open( width, [speed] )
 
+### gate.shut?(now)
+
+### [Weir<T\\>](#weirt)
+
 ### P&eacute;niches
 """
 
@@ -73,6 +77,8 @@ def fixed(text, name="a.md"):
             "levels",
             "typet",
             "gate-open",
+            "gateshut",
+            "weirt",
             "peniches",
             "p&#x00E9;niches",
             "top",

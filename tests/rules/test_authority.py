@@ -104,7 +104,9 @@ COUNTS = [
     ("URL409", "rfc1738", "http://a.internal/: http://a.internal:80/ http://a.internal:", 0),
     ("URL410", "rfc3986", "http://a.internal:80/ https://a.internal:443/ gopher://a.internal:70/", 3),
     ("URL410", "rfc3986", "http://a.internal:8080/ https://a.internal:80/ s3://a:80/ http://a:$80/", 0),
-    ("URL411", "rfc3986", "http://192.0.2.300/ http://192.0.2.7.1/ http://a.42/ http://192.0.2.09/ http://a.0x/", 5),
+    ("URL411", "rfc3986", "http://192.0.2.300/ http://192.0.2.7.1/ http://192.0.2.09/", 3),
+    ("URL411", "rfc3986", "http://a.42/ http://a.0x/ http://192.168.x.10/ http://10.x.x.5:8080/ redis://redis.0/", 0),
+    ("URL411", "rfc1738", "http://a.42/ http://a.0x/", 2),
     (
         "URL411",
         "rfc3986",

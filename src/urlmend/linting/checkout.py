@@ -51,14 +51,13 @@ def addresses_of(root: str) -> tuple[str, ...]:
 
 
 def branches_of(root: str) -> tuple[str, ...]:
-    """The branches whose files are those here: on another one than the main one, nobody knows those of the main.
-
-    Where the main branch was renamed, forges show its files by the former name, too.
-    """
+    """The branches whose files are those here: on another one than the main one, nobody knows those of the main."""
     current = _current(root)
     if current is None:
         return ()
-    return (current,) if current and current not in _USUAL_BRANCHES else ("HEAD", *_USUAL_BRANCHES)
+    if current and current not in _USUAL_BRANCHES:
+        return (current,)
+    return ("HEAD", current) if current else ("HEAD", *_USUAL_BRANCHES)
 
 
 def _current(root: str) -> str | None:

@@ -8,6 +8,7 @@ from fnmatch import translate
 from itertools import islice
 from sys import intern
 
+from urlmend._lib.lazy_regex import lazy
 from urlmend.linting.about_urls import is_about_urls
 from urlmend.linting.rule_index import RuleIndex
 from urlmend.linting.scopes import is_in_element, scope_of
@@ -39,8 +40,8 @@ _AROUND = "URL1"
 _OF_BREAKS = frozenset(
     (Trigger.SPACE, Trigger.QUOTE, Trigger.PAGE, Trigger.FLOWED, Trigger.BARE_BREAK, Trigger.READING)
 )
-# What begins a segment, a query or a fragment.
-_DELIMITERS = "/?#"
+# What begins a query or a fragment, and the path after a host.
+_QUERY, _PATH = lazy("[?#]"), lazy("/")
 # The URL of findings on comments.
 _NO_URL = Url(text="", spans=(), outer=Span(0, 0), form="", scheme="")
 
@@ -172,16 +173,18 @@ def in_scope(hits: list[tuple[Rule, Hit]], case: Case, document: Document) -> li
 
 
 def _before_placeholder(case: Case) -> Case | None:
-    """The case of a URL up to the segment, query or fragment that has a placeholder: it excuses no fault before it."""
+    """The case of a URL up to the path, query or fragment that has a placeholder: it excuses no fault before it."""
     text, (start, stop) = case.url.text, case.url.spans[0]
     if case.url.breaks or case.wrapped:
         return None
     first = next((first for first, _ in placeholders(text)), len(text))
     if first == len(text) and not begins_placeholder(case.text, stop):
         return None
-    length = max(text.rfind(delimiter, case.parts.starts["path"], first) for delimiter in _DELIMITERS)
-    if length < 0:
+    path = case.parts.starts["path"]
+    end = _QUERY.search(text, path, first) or _PATH.search(text, path + (case.parts.authority is None), first)
+    if end is None:
         return None
+    length = end.start()
     span = Span(start, start + length)
     return Case(Url(text[:length], (span,), span, case.url.form, case.url.scheme), case.text, case.profile)
 

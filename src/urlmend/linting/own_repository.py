@@ -36,18 +36,20 @@ _DOCUMENT = lazy(rf"{DOCUMENT}\Z")
 _ENDS = (".md", ".txt", ".rst")
 # What leads to the root, or to the folders above.
 _UP = lazy(r"\A(?:/|(?:\.\./)+)")
-# `/plan.md`, `.plan.md` and `/.plan.md` for `./plan.md`.
-_SIGN_TOO_MUCH = lazy(r"\A(?:/|/?\.(?!\.))")
+# `/plan.md`, `.plan.md` and `/.plan.md` for `./plan.md`, but not `.env`.
+_SIGN_TOO_MUCH = lazy(r"\A(?:/?\.(?=[^.].*\.)|/)")
 # What leads to another folder or branch from the root.
 _ELSEWHERE = lazy(r"/\.\./|/(?:blob|tree|raw)/")
 # Programs that show pictures have folders of them, which are not below the document.
 _PICTURE = lazy(r"(?i:\.(?:avif|bmp|gif|ico|jpe?g|mp4|png|svg|webm|webp))\Z")
 # The contents of a site of docsify.
 _SIDEBAR = "_sidebar.md"
-# Documents that forges show, and sites leave out, unlike their contents.
-_OF_FORGES = lazy(r"(?:README|(?!SUMMARY\b)[A-Z][A-Z_]{3,})\b(?![^.]*[a-z])|readme\.")
+# Documents that forges show, and sites leave out.
+_OF_FORGES = lazy(r"(?:README|[A-Z][A-Z_]{3,})\b(?![^.]*[a-z])|readme\.")
 # As guides show the syntax of a link.
-_ANY_TARGET = lazy(r"(?i:link|url)\Z")
+_ANY_TARGET = lazy(r"(?i:\./|/)?(?i:link|path|url)/?\Z")
+# The ends of the addresses of wikis, and of repositories that are sites.
+_WIKI, _OF_SITES = ".wiki/", (".wiki/", ".github.io/")
 # Folders of texts that a program joins at the root, such as the entries of a change log.
 _JOINED = lazy(
     r"(?:\A|/)(?:(?:changelogs?|changes?|news)(?:\.d)?|newsfragments|fragments|\.change(?:set|s|log)s?)(?:/|\Z)"
@@ -101,7 +103,7 @@ class OwnRepository:
         GitHub, nothing makes a path right whose names are those of another file. Nor is a text at the root included in
         another one, and nobody builds the files that it names.
         """
-        files, written = self._files(), _decoded(target)
+        files, written = self._files(), "" if _ANY_TARGET.match(target) else _decoded(target)
         path = self._path_of(written, on_github=on_github)
         is_at_root = on_github and not self._folder and not path.startswith("../")
         if not files or not path or self._may_be_right(files, path, may_go_on=not is_at_root):
@@ -110,9 +112,12 @@ class OwnRepository:
         if "/" in written.removeprefix("./") and self._is_of_root(files, plain):
             here = posixpath.relpath(plain, self._folder)
             return MissingFile(span, _encoded(f"{here}/" if written.endswith("/") else here), is_of_root=True)
-        other = self._beside(files, path, plain) or _meant(_UP.sub("", path), files)
+        beside = self._beside(files, path, plain)
+        other = beside or _meant(_UP.sub("", path), files)
         has_its_names = f"/{other.lower()}".endswith(f"/{_UP.sub('', plain.lower())}")
         is_moved = on_github and has_its_names and not (_PICTURE.search(plain) or _JOINED.search(self._folder))
+        if is_at_root and not (beside or is_moved or _DOCUMENT.search(plain)):
+            other = ""  # one of the same name alone is another file
         if is_moved or is_at_root or self._is_missing_document(files, path, plain, other):
             return MissingFile(span, _encoded(posixpath.relpath(other, self._folder or ".")) if other else "")
         return None
@@ -175,14 +180,16 @@ class OwnRepository:
 
     def shows(self, name: str) -> bool:
         """Whether people read a document of the folder on GitHub, by its name: others may be pages of a site."""
-        if not self._is_on_github or (not self._folder and _OF_FORGES.match(os.path.basename(name))):
-            return self._is_on_github
+        if not self._is_on_github or any(address.endswith(_WIKI) for address in self.addresses):
+            return False
+        if not self._folder and _OF_FORGES.match(os.path.basename(name)):
+            return True
         files = self._files()
         return files is not None and not self._builds_site(files)
 
     def _builds_site(self, files: TrackedFiles) -> bool:
         """Whether a program makes pages of the documents, as that of a wiki does."""
-        return any(address.endswith(".wiki/") for address in self.addresses) or builds_site(files, self._folder)
+        return any(address.endswith(_OF_SITES) for address in self.addresses) or builds_site(files, self._folder)
 
     def _is_of_root(self, files: TrackedFiles, path: str) -> bool:
         """Whether a path that is wrong from the folder is right from the root; docsify reads all links from there."""
@@ -246,9 +253,13 @@ def _decoded(path: str) -> str:
     """A path without percent-escapes; empty if it names no file, or if Windows would read it otherwise."""
     from urllib.parse import unquote_to_bytes  # few runs need it, and it takes milliseconds
 
+    if "&" in path:
+        from html import unescape  # few paths need it
+
+        path = unescape(path)
     plain = os.fsdecode(unquote_to_bytes(path.encode("utf-8", "surrogateescape")))
     is_other = any(sign in plain for sign in ("\0", "*", "\\", "path/to/")) or (os.name == "nt" and ":" in plain)
-    return "" if is_other or _ANY_TARGET.match(plain) else plain
+    return "" if is_other else plain
 
 
 def _encoded(path: str) -> str:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from heapq import merge
 
 from urlmend._lib.lazy_regex import lazy
-from urlmend.finder.faults import DOMAINS, begins_with_host
+from urlmend.finder.faults import DOMAINS, begins_with_host, meant_by
 from urlmend.model.document import Document, is_read_on_github
 from urlmend.model.heading_names import decoded, heading_names, is_heading
-from urlmend.model.markup import DOCUMENT
+from urlmend.model.markup import DOCUMENT, LABEL_REACH
 from urlmend.model.scope import Scope
 from urlmend.model.span import Span
 from urlmend.model.url import Url
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 _QUOTES = "\"'`\u201c\u201d\u2018\u2019"
 _CHAR = rf"[^\s()<>\[\]:#?*{{}}$|\\{_QUOTES}]"
 # What is before a target, and what is after it, inline and in the definition of a label.
-_BEFORE = r"\](?:\(|(?P<colon>:)[ \t]*+)(?P<bracket><)?"
-_AFTER_INLINE = r"[ ]*+(?:\)|(?<=[ ])(?:[\"']|\([^()\n]*+\)\)))"
-_AFTER_DEFINED = r"(?:[ \t]++(?:\"[^\"\n]*+\"|'[^'\n]*+'|\([^()\n]*+\)))?[ \t]*+\r?$"
+_BEFORE = r"(?<!\\)\](?:\(|(?P<colon>:)[ \t]*+)(?P<bracket><)?"
+_AFTER_INLINE = r">?[ ]*+(?:\)|(?<=[ ])(?:[\"']|\([^()\n]*+\)[ ]*+\)))"
+_AFTER_DEFINED = r">?(?:[ \t]++(?:\"[^\"\n]*+\"|'[^'\n]*+'|\([^()\n]*+\)))?[ \t]*+\r?$"
 _AFTER = rf"(?(bracket)>|(?(colon){_AFTER_DEFINED}|{_AFTER_INLINE}))"
 _PATH = lazy(rf"{_BEFORE}(?P<target>(?!//|~){_CHAR}{{1,300}})(?=[#?]|{_AFTER})", re.MULTILINE)
 # In Markdown or an element.
@@ -54,6 +54,8 @@ _OF_OTHER_DOCUMENT = lazy(
     """,
     re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
+# A target that may be the argument of a function, and what is before the index of one.
+_WORD, _WORD_BEFORE = lazy(r"\w+"), lazy(r"[\w)\]}$\\]")
 _BEFORE_FRAGMENT = ("](#", "](<#", "]: #", "]: <#", '="#')
 # The label of a definition, or the name of a heading without its `#`.
 _NAME = lazy(r"\]\((?P<target>[^\W\d_][\w-]{1,99})\)")
@@ -113,9 +115,18 @@ def _empty(document: Document) -> Iterator[re.Match[str]]:
 
 
 def _paths(document: Document) -> Iterator[re.Match[str]]:
-    """Those to files that the repository does not have."""
+    """Those to files that the repository does not have; a target that lacks its scheme is none."""
     repository = document.repository
-    return _faulty(document, _PATH, repository.missing) if repository else iter(())
+    for link in _faulty(document, _PATH, repository.missing) if repository else ():
+        target = link["target"]
+        if meant_by(target) is None and not (_WORD.fullmatch(target) and _is_indexed(document.text, link.start())):
+            yield link
+
+
+def _is_indexed(text: str, stop: int) -> bool:
+    """Whether a word is directly before the bracket that one before an offset closes, as in `E[X](t)`."""
+    at = text.rfind("[", max(0, stop - LABEL_REACH), stop)
+    return _WORD_BEFORE.match(text[max(0, at - 1) : at]) is not None
 
 
 def _shown(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:

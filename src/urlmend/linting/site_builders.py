@@ -18,7 +18,7 @@ _SETTINGS = (
     " rspress.config.ts .eleventy.js eleventy.config.js eleventy.config.mjs eleventy.config.cjs eleventy.config.ts"
     " myst.yml mint.json docs.json _pkgdown.yml doxyfile writerside.cfg retype.yml retype.yaml .gitbook.yaml _toc.yml"
     " pelicanconf.py gridsome.config.js theme.config.jsx theme.config.tsx source.config.ts vocs.config.ts"
-    " vocs.config.tsx .dumirc.js .dumirc.ts quartz.config.ts typedoc.json make.jl .nojekyll"
+    " vocs.config.tsx .dumirc.js .dumirc.ts quartz.config.ts typedoc.json make.jl .nojekyll cname"
 ).split()
 # The same, at the root or in the folder of the program: elsewhere, the settings of anything have such names.
 _OF_ANYTHING = "config.toml config.yaml config.yml config.ts config.js config.mts config.mjs".split()

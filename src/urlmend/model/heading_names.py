@@ -51,7 +51,7 @@ _NO_TEXT = lazy(
 )
 _EMPHASIS = lazy(r"(?<![^\W_])_+|_+(?![^\W_])")
 _EMOJI = lazy(r":[\w+-]{1,60}:")
-_PARAMETERS = lazy(r"(?s)(?<=\w)\(.*")
+_PARAMETERS = lazy(r"(?s)(?<=\S)\(.*")
 # What puts headings of other files or of source code, or headings without marks, into a document.
 _ELSEWHERE = lazy(
     r"""

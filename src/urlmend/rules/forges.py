@@ -174,13 +174,13 @@ def missing_file(case: Case) -> Iterator[Hit]:
 
     Files are moved, and links to them stay. The rule checks links in files that are in a Git repository against its
     tracked files; no network is used. It checks addresses of its remotes on GitHub and GitLab, such as
-    `https://github.com/OWNER/NAME/blob/main/FILE`: of the current branch, and if that is `main` or `master`, or a
-    commit, of both and of `HEAD`. In Markdown, it checks relative links (RFC 3986 section 4.2), also by labels, that
-    are right from the root of the repository only, and those to documents, unless they are right from another folder,
-    or name a folder that the repository does not have, which may be written later. Where people read the text on
-    GitHub, as no program makes a site of it, it also checks paths whose last names are those of another file, those
-    that begin with a slash, and in a text at the root, all that do not lead out of it. The fix is the path of the only
-    file that may be meant.
+    `https://github.com/OWNER/NAME/blob/main/FILE`: of the current branch, on `main` and `master` also of `HEAD`, and
+    where a commit is checked out, as on servers, of all three. In Markdown, it checks relative links (RFC 3986 section
+    4.2), also by labels, that are right from the root of the repository only, and those to documents, unless they are
+    right from another folder, or name a folder that the repository does not have, which may be written later. Where
+    people read the text on GitHub, as no program makes a site of it, it also checks paths whose last names are those of
+    another file, those that begin with a slash, and in a text at the root, all that do not lead out of it. The fix is
+    the path of the only file that may be meant.
 
     ```bad
     see https://github.com/musterstadt/canal/blob/main/plan.md

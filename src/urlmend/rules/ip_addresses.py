@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy
+from urlmend.model.finding import DEFAULT_PROFILE
 from urlmend.rules.authority import NETWORK_SCHEMES, component_range, is_unbracketed_ipv6, name_or_ipv4, whatwg_failure
 from urlmend.rules.registry import Case, Hit, Trigger, rule
 from urlmend.rules.templates import is_replaced
 from urlmend.uri import whatwg
 
 _MAY_END_IN_NUMBER = lazy(r"[0-9A-Fa-fXx]\.?$")  # hexadecimal numbers included
+# Of other hosts, such as `192.168.x.1`, `redis.0` or `0x7f.1`, a person knows what they mean.
+_NUMBERS = lazy(r"\A[0-9.]+\Z")
 # Groups whose digits are left out: `[fe80:xxxx::1]`.
 _MASKED_LITERAL = lazy(r"\[(?=[^\]]*[xX])[0-9A-Fa-fxX:]+\]$")
 _LITERAL = lazy(r"\[([0-9A-Fa-f:.]+)(?:%(.*))?\]$")
@@ -25,8 +28,9 @@ def ipv4_malformed(case: Case) -> Iterator[Hit]:
     """The host ends in a number but is not an IPv4 address.
 
     An address has four decimal numbers up to 255, without leading zeros (RFC 3986 section 3.2.2).
-    In RFC 3986, other hosts are names; but no name ends in a number, and WHATWG parsers fail. Hosts
-    that these parsers read as an address are URL607.
+    In RFC 3986, other hosts are names; but no name ends in a number, and WHATWG parsers fail. By RFC 3986, the
+    rule reports numbers only, and by the others, names that end in one, too. Hosts that WHATWG parsers read as an
+    address are URL607.
 
     ```bad
     see http://192.0.2.300/
@@ -41,7 +45,8 @@ def ipv4_malformed(case: Case) -> Iterator[Hit]:
         name = whatwg_failure(case.url.text, "URL411")
     else:
         host = name_or_ipv4(case)
-        name = whatwg_failure(f"http://{host}/", "URL411") if host and _MAY_END_IN_NUMBER.search(host) else None
+        ends = _NUMBERS if case.profile == DEFAULT_PROFILE else _MAY_END_IN_NUMBER
+        name = whatwg_failure(f"http://{host}/", "URL411") if host and ends.search(host) else None
     if name:
         yield case.hit(f"invalid IPv4 address ({name}): write four numbers up to 255", *component_range(case, "host"))
 

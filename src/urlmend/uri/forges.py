@@ -29,9 +29,9 @@ _PAGES_OF_GITHUB = PAGES_OF_FORGE.difference(("src",)).union(
     " workflows".split()
 )
 _NO_OWNERS = (
-    "about apps collections contact customer-stories enterprise enterprises events explore features images login"
-    " marketplace notifications orgs organizations pricing readme resources search security sessions settings site"
-    " solutions sponsors stars team topics trending user-attachments users"
+    "about apps blog codespaces collections contact customer-stories enterprise enterprises events explore features"
+    " images login marketplace notifications orgs organizations pricing readme resources search security sessions"
+    " settings site solutions sponsors stars team topics trending user-attachments users"
 ).split()
 _ENDINGS = (
     "adoc c cc cfg cpp cs css gif go h hpp html ini ipynb java jpeg jpg js json jsx kt lua markdown md pdf php png"
