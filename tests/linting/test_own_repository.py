@@ -435,6 +435,7 @@ def test_texts_with_settings_and_pictures_are_for_other_programs(urlmend, reposi
         ("the transform $\\mathcal{F}[f](k)$ and $E[X](t)$, f(a)[b](c)", False),
         ("f\\[i\\](x) and [a\\](b)", False),
         ("the gates[map](gates.txt)", True),
+        (f"see [the gates{' of the canal' * 50}](gates)", True),  # which begins far before
         ("[the gates](www.musterstadt.de)", False),
     ],
 )

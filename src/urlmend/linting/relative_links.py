@@ -115,7 +115,7 @@ def _empty(document: Document) -> Iterator[re.Match[str]]:
 
 
 def _paths(document: Document) -> Iterator[re.Match[str]]:
-    """Those to files that the repository does not have; a target that lacks its scheme is none."""
+    """Those to files that the repository does not have, except targets that lack their scheme."""
     repository = document.repository
     for link in _faulty(document, _PATH, repository.missing) if repository else ():
         target = link["target"]
@@ -125,8 +125,8 @@ def _paths(document: Document) -> Iterator[re.Match[str]]:
 
 def _is_indexed(text: str, stop: int) -> bool:
     """Whether a word is directly before the bracket that one before an offset closes, as in `E[X](t)`."""
-    at = text.rfind("[", max(0, stop - LABEL_REACH), stop)
-    return _WORD_BEFORE.match(text[max(0, at - 1) : at]) is not None
+    opening = text.rfind("[", max(0, stop - LABEL_REACH), stop)
+    return opening > 0 and _WORD_BEFORE.match(text, opening - 1) is not None
 
 
 def _shown(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
