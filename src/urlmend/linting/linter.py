@@ -40,8 +40,8 @@ _AROUND = "URL1"
 _OF_BREAKS = frozenset(
     (Trigger.SPACE, Trigger.QUOTE, Trigger.PAGE, Trigger.FLOWED, Trigger.BARE_BREAK, Trigger.READING)
 )
-# What begins a query or a fragment, and the path after a host.
-_QUERY, _PATH = lazy("[?#]"), lazy("/")
+# What begins a query or a fragment.
+_AFTER_PATH = lazy("[?#]")
 # The URL of findings on comments.
 _NO_URL = Url(text="", spans=(), outer=Span(0, 0), form="", scheme="")
 
@@ -175,16 +175,15 @@ def in_scope(hits: list[tuple[Rule, Hit]], case: Case, document: Document) -> li
 def _before_placeholder(case: Case) -> Case | None:
     """The case of a URL up to the path, query or fragment that has a placeholder: it excuses no fault before it."""
     text, (start, stop) = case.url.text, case.url.spans[0]
-    if case.url.breaks or case.wrapped:
+    spans = placeholders(text)
+    if case.url.breaks or case.wrapped or not (spans or begins_placeholder(case.text, stop)):
         return None
-    first = next((first for first, _ in placeholders(text)), len(text))
-    if first == len(text) and not begins_placeholder(case.text, stop):
+    first, path = spans[0][0] if spans else len(text), case.parts.starts["path"]
+    after = _AFTER_PATH.search(text, path, first)
+    # Without an authority, the path has the host, maybe after a slash.
+    length = after.start() if after else text.find("/", path + (case.parts.authority is None), first)
+    if length < 0:
         return None
-    path = case.parts.starts["path"]
-    end = _QUERY.search(text, path, first) or _PATH.search(text, path + (case.parts.authority is None), first)
-    if end is None:
-        return None
-    length = end.start()
     span = Span(start, start + length)
     return Case(Url(text[:length], (span,), span, case.url.form, case.url.scheme), case.text, case.profile)
 

@@ -30,6 +30,7 @@ _MOST_FOLDERS = 8
 # What forges show files by, after the address of the repository.
 _PAGE = lazy(r"(?:-/)?(?:blob|tree|raw|blame|edit)/")
 _END_OF_PATH = lazy(r"[?#]")
+# A path that ends in one of these names, also in that of one licence of several: `LICENSE-MIT`.
 _CAPITALS = lazy(rf"(?:\A|/)(?:{'|'.join(NAMES_WITHOUT_ENDING)})(?:-[A-Z0-9.-]+)?\Z")
 _DOCUMENT = lazy(rf"{DOCUMENT}\Z")
 # The ends that their names may have.
@@ -47,9 +48,9 @@ _SIDEBAR = "_sidebar.md"
 # Documents that forges show, and sites leave out.
 _OF_FORGES = lazy(r"(?:README|[A-Z][A-Z_]{3,})\b(?![^.]*[a-z])|readme\.")
 # As guides show the syntax of a link.
-_ANY_TARGET = lazy(r"(?i:\./|/)?(?i:link|path|url)/?\Z")
-# The ends of the addresses of wikis, and of repositories that are sites.
-_WIKI, _OF_SITES = ".wiki/", (".wiki/", ".github.io/")
+_ANY_TARGET = lazy(r"(?:\./|/)?(?i:link|path|url)/?\Z")
+# The end of the address of a wiki, and that of a repository that is a site.
+_WIKI, _SITE = ".wiki/", ".github.io/"
 # Folders of texts that a program joins at the root, such as the entries of a change log.
 _JOINED = lazy(
     r"(?:\A|/)(?:(?:changelogs?|changes?|news)(?:\.d)?|newsfragments|fragments|\.change(?:set|s|log)s?)(?:/|\Z)"
@@ -65,7 +66,10 @@ class OwnRepository:
         """Take the root of its working tree, the beginnings of the addresses of its files, and the path of a folder."""
         self.addresses = addresses
         """The beginnings of the addresses of its pages and files on forges."""
-        self._is_on_github = any(address.startswith("https://github.com/") for address in addresses)
+        self._is_wiki = any(address.endswith(_WIKI) for address in addresses)
+        self._is_on_github = not self._is_wiki and any(
+            address.startswith("https://github.com/") for address in addresses
+        )
         self._root = root
         self._folder = folder
         parts = folder.split("/")
@@ -180,16 +184,15 @@ class OwnRepository:
 
     def shows(self, name: str) -> bool:
         """Whether people read a document of the folder on GitHub, by its name: others may be pages of a site."""
-        if not self._is_on_github or any(address.endswith(_WIKI) for address in self.addresses):
-            return False
-        if not self._folder and _OF_FORGES.match(os.path.basename(name)):
-            return True
+        if not self._is_on_github or (not self._folder and _OF_FORGES.match(os.path.basename(name))):
+            return self._is_on_github
         files = self._files()
         return files is not None and not self._builds_site(files)
 
     def _builds_site(self, files: TrackedFiles) -> bool:
         """Whether a program makes pages of the documents, as that of a wiki does."""
-        return any(address.endswith(_OF_SITES) for address in self.addresses) or builds_site(files, self._folder)
+        is_site = self._is_wiki or any(address.endswith(_SITE) for address in self.addresses)
+        return is_site or builds_site(files, self._folder)
 
     def _is_of_root(self, files: TrackedFiles, path: str) -> bool:
         """Whether a path that is wrong from the folder is right from the root; docsify reads all links from there."""
