@@ -8,6 +8,7 @@ Python writes no code.
 
 from __future__ import annotations
 
+import _imp
 import _sre  # type: ignore[import-not-found]  # the matcher of `re`
 import atexit
 import marshal
@@ -17,6 +18,7 @@ import sys
 from array import array
 from contextlib import suppress
 from functools import cache
+from itertools import accumulate
 
 from urlmend._lib.fast_typing import TYPE_CHECKING
 
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
 # More expressions than one version of urlmend has: those of earlier ones are forgotten.
 _MOST = 2_500
+_START = 8  # bytes: the file begins with the place of its index, which is behind all arguments
+_LARGEST_INDEX = 1 << 20
 _BUILD = (sys.version, _sre.MAGIC, _sre.CODESIZE)
 _PATH = __spec__.cached and f"{__spec__.cached.removesuffix('.pyc')}.expressions"
 
@@ -38,7 +42,7 @@ def compiled(pattern: AnyStr, flags: int) -> re.Pattern[AnyStr]:
     """Return what `re.compile` returns. Raises `re.error`."""
     key: _Key = (pattern, int(flags))
     try:
-        arguments = _arguments(key, *_kept())
+        arguments = _kept().arguments(key)
         if arguments is None:
             arguments = _added()[key] = _compile(*key)
         _, all_flags, code, *others = arguments
@@ -59,23 +63,43 @@ def _compile(pattern: str | bytes, flags: int) -> _Arguments:
     return pattern, int(flags | tree.state.flags), code, count - 1, groups, tuple(map(names.get, range(count)))
 
 
-def _arguments(key: _Key, starts: dict[_Key, int], data: bytes) -> Any:  # noqa: ANN401  # whatever the file has
-    """The arguments that were kept for an expression; None if they are those of another, which finds other things."""
-    found = marshal.loads(memoryview(data)[starts[key] :]) if key in starts else None  # noqa: S302  # as below
-    return found if found and found[0] == key[0] else None
+def _hash(key: _Key) -> bytes:
+    """Return a hash that is the same in all processes."""
+    return _imp.source_hash(0, repr(key).encode())
 
 
-def _read() -> tuple[dict[_Key, int], bytes]:
-    """Return what earlier processes kept: where the arguments for each expression begin in data of `marshal`."""
-    try:
-        with open(_PATH or os.devnull, "rb") as file:
-            build, starts, data = marshal.loads(file.read())  # noqa: S302  # trusted as the code of modules is
-    except (OSError, EOFError, ValueError, TypeError):
-        return {}, b""
-    return (starts, data) if build == _BUILD and len(starts) < _MOST else ({}, b"")
+class _Kept:
+    """What earlier processes kept: the places of the arguments are read at once, and arguments when they are needed."""
+
+    def __init__(self) -> None:
+        self._file = -1
+        self.places: dict[bytes, tuple[int, int]] = {}
+        """Where the arguments for an expression begin, by its hash, and their size, both in bytes."""
+        with suppress(OSError, EOFError, ValueError, TypeError):
+            self._file = os.open(_PATH or os.devnull, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+            start = int.from_bytes(self.read(0, _START), "little")
+            build, places = marshal.loads(self.read(start, _LARGEST_INDEX))  # noqa: S302  # trusted as code is
+            if build == _BUILD and len(places) < _MOST:
+                self.places = places
+
+    def read(self, start: int, size: int) -> bytes:
+        if sys.platform == "win32":
+            os.lseek(self._file, start, os.SEEK_SET)
+            return os.read(self._file, size)
+        return os.pread(self._file, size, start)  # since processes that fork share the position in a file
+
+    def arguments(self, key: _Key) -> Any:  # noqa: ANN401  # whatever the file has
+        """The arguments for an expression; None if they are those of another, which finds other things."""
+        place = self.places.get(_hash(key))
+        found = place and marshal.loads(self.read(*place))  # noqa: S302
+        return found if found and found[0] == key[0] else None
+
+    def close(self) -> None:
+        if self._file >= 0:
+            os.close(self._file)
 
 
-_kept = cache(_read)
+_kept = cache(_Kept)
 
 
 @cache
@@ -94,14 +118,17 @@ def keep() -> None:
         return
     temporary = f"{_PATH}.{os.getpid()}"
     with suppress(Exception):  # such as a full disk: the next process compiles again
-        starts, data = _read()
+        kept = _Kept()
+        items = {name: kept.read(*place) for name, place in kept.places.items()}
         for key, arguments in _added().items():
-            if _arguments(key, starts, data) is None:
-                starts[key] = len(data)
-                data += marshal.dumps(arguments)
+            if kept.arguments(key) is None:
+                items[_hash(key)] = marshal.dumps(arguments)
+        kept.close()
+        ends = [*accumulate(map(len, items.values()), initial=_START)]
+        places = {name: (start, len(item)) for start, (name, item) in zip(ends, items.items(), strict=False)}
         try:
             with open(temporary, "wb") as file:
-                file.write(marshal.dumps((_BUILD, starts, data)))
+                file.writelines((ends[-1].to_bytes(_START, "little"), *items.values(), marshal.dumps((_BUILD, places))))
             os.replace(temporary, _PATH)
         except OSError:
             os.unlink(temporary)
