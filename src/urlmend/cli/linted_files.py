@@ -77,7 +77,7 @@ class FileLinter:
                 named=(os.curdir,) if self._options.force_exclude else self._options.paths,
             )
             linter.unattended = self.unattended
-            linter.notes_all = self._options.statistics
+            linter.notes_unattended = self._options.statistics or self._options.verbose
         return self._linters[project.path]
 
     def projects(self) -> Projects:

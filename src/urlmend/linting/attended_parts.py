@@ -25,8 +25,6 @@ _SHORT_LIVED = lazy(r"https://raw\.githubusercontent\.com/")
 # Messages and translations are shorter, in code points.
 _LONGEST_MESSAGE = 20_000
 _TESTED_AT_THE_END, _TRANSLATED = ".rs", ".po"
-IN_PARTS = (_TESTED_AT_THE_END, _TRANSLATED, COMMENTED_BY_PROGRAM, COMPLETED)
-"""The ends of the names of files of which people maintain a part only: `AttendedPart`."""
 _WRITTEN_FOR_PROJECT = frozenset(("backup", "generated", "lock", "patch", "report"))
 """The kinds of unattended files that people or programs wrote for the project, whose tokens are in them."""
 _ON_USERINFO = "URL501"
@@ -46,7 +44,7 @@ class AttendedPart:
         self._text = document.text
         self._name = os.path.basename(document.name)
         tests = self._text.find("#[cfg(test)]") if self._name.endswith(_TESTED_AT_THE_END) else -1
-        self._stop = tests if tests >= 0 else len(self._text)
+        self._stop = tests if tests >= 0 else len(self._text) + 1
         self._copied: set[str] = set()
 
     def includes(self, finding: Finding) -> bool:

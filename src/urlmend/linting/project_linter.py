@@ -64,9 +64,8 @@ class ProjectLinter:
         self.changes = changes
         self.find_options = find_options
         self.unattended: dict[str, str] = {}
-        """The files that were linted for random-looking secrets only, and their kinds."""
-        self.notes_all: bool = False
-        """Whether these include files without URLs that a rule may report."""
+        """The files that were linted for random-looking secrets only, and their kinds, if they are noted."""
+        self.notes_unattended: bool = False
         self.failures: list[RuleFailure] = []
         """The exceptions of rules of plugins that are not reported yet."""
         self.named: NamedPaths = NamedPaths(named)
@@ -102,14 +101,17 @@ class ProjectLinter:
         """
         ordinary = not self._default_rules
         self._place(document)
-        if (self.changes or self.baseline or self.notes_all) and not self._is_wanted(document):
+        if (self.changes or self.baseline or self.notes_unattended) and not self._is_wanted(document):
             yield Result(document, ())
         elif not isinstance(document, LongText):
             yield self._result(document, find_candidates(document, self.find_options, ordinary=ordinary))
         else:
+            kind: str | None = None
             for window, urls in read_candidates(document, self.find_options, ordinary=ordinary):
                 # A text with comments is not read in windows (see `Reading.read_fully_if_contains`).
-                yield self._result(document.window_document(window), urls, may_have_comments=False)
+                part = document.window_document(window)
+                kind = self._kind(part) if kind is None else kind  # its beginning decides
+                yield self._result(part, urls, kind, may_have_comments=False)
                 del urls
 
     def _place(self, document: Document) -> None:
@@ -129,8 +131,10 @@ class ProjectLinter:
         if repository and os.path.isfile(document.name) and not os.path.islink(document.name):
             document.repository = repository
 
-    def _result(self, document: Document, urls: Sequence[Url], *, may_have_comments: bool = True) -> Result:
-        found = self._attended(document, _with_links(document, urls), may_have_comments=may_have_comments)
+    def _result(
+        self, document: Document, urls: Sequence[Url], kind: str | None = None, *, may_have_comments: bool = True
+    ) -> Result:
+        found = self._attended(document, _with_links(document, urls), kind, may_have_comments=may_have_comments)
         findings = sorted(found, key=lambda finding: document.in_source(finding.spans[0]).start)
         return Result(document, self._filtered(document, findings) if self.changes or self.baseline else findings)
 
@@ -163,9 +167,11 @@ class ProjectLinter:
             asked = candidates if self._default_rules else urls
             yield document, urls, iter(list(self._attended(document, asked)) if urls else ())
             return
+        kind: str | None = None
         for window, urls, candidates in read_urls_and_candidates(document, self.find_options):
             part, asked = document.window_document(window), candidates if self._default_rules else urls
-            yield part, urls, self._attended(part, asked, may_have_comments=False) if urls else iter(())
+            kind = self._kind(part) if kind is None else kind
+            yield part, urls, self._attended(part, asked, kind, may_have_comments=False) if urls else iter(())
 
     def take_failures(self) -> list[RuleFailure]:
         """Return and forget the exceptions of rules of plugins since the last call."""
@@ -173,38 +179,36 @@ class ProjectLinter:
         return taken
 
     def _attended(
-        self, document: Document, urls: Iterable[Url], *, may_have_comments: bool = True
+        self, document: Document, urls: Iterable[Url], kind: str | None = None, *, may_have_comments: bool = True
     ) -> Iterator[Finding]:
-        """Yield the findings that somebody may act on; in unattended files, those on random-looking secrets."""
+        """Yield the findings that somebody may act on; in unattended files, those on random-looking secrets.
+
+        `kind` is why a file is unattended, and empty for others; by default, its path and its text decide.
+        """
         # A file without candidates must not pay for loading the rules.
         if not urls and self._default_rules and not (may_have_comments and COMMENT_MARK in document.text):
             return
-        is_attended = not (self._named and urls) or self._is_attended(document)
-        ignored = self._ignored(document.name) if self._settings.per_file_ignores else ()
-        linter = self._linter(ignored, all_rules=is_attended)
-        found = linter.findings(document, urls, may_have_comments=may_have_comments)
-        is_complete = is_attended
-        if is_attended and self._named:
-            from urlmend.linting.attended_parts import IN_PARTS  # only findings of projects need it
+        path = self._named.path_below(document.name) if self._named and kind is None else ""
+        if path:
+            from urlmend.linting.unattended import kind_by_path  # only projects need it
 
-            is_complete = not document.name.endswith(IN_PARTS)
-        if not is_complete:
-            found = _maintained(document, found, "" if is_attended else self.unattended[document.name])
+            kind = kind_by_path(path)
+        ignored = self._ignored(document.name) if self._settings.per_file_ignores else ()
+        linter = self._linter(ignored, all_rules=not kind)
+        found = linter.findings(document, urls, may_have_comments=may_have_comments)
+        if self._named:
+            found = _maintained(document, found, path, kind or "")
         try:
             yield from found
         finally:
             if self._new_failures:
                 self.failures += self._new_failures.take(document)
 
-    def _is_attended(self, document: Document) -> bool:
-        """Whether somebody may act on findings in a file; if not, it is noted in `unattended`."""
-        if document.name not in self.unattended:
-            from urlmend.linting.unattended import unattended_kind
+    def _kind(self, document: Document) -> str:
+        """Return why a file is unattended; empty if it is not."""
+        from urlmend.linting.unattended import unattended_kind
 
-            if not (kind := unattended_kind(document, self._named.path_below(document.name))):
-                return True
-            self.unattended[document.name] = kind
-        return False
+        return unattended_kind(document, self._named.path_below(document.name)) if self._named else ""
 
     def _is_wanted(self, document: Document) -> bool:
         """Whether findings of a document are reported; if so, note in the baseline that the file was linted."""
@@ -212,8 +216,8 @@ class ProjectLinter:
             return False
         if self.baseline:
             self.baseline.add_file(document.name)
-        if self.notes_all and self._named:
-            self._is_attended(document)
+        if self.notes_unattended and (kind := self._kind(document)):
+            self.unattended[document.name] = kind
         return True
 
     def _filtered(self, document: Document, findings: Sequence[Finding]) -> Sequence[Finding]:
@@ -280,16 +284,19 @@ def _with_links(document: Document, urls: Iterable[Url]) -> Iterable[Url]:
     return with_relative_links(document, urls)
 
 
-def _maintained(document: Document, findings: Iterable[Finding], kind: str) -> Iterator[Finding]:
+def _maintained(document: Document, findings: Iterable[Finding], path: str, kind: str) -> Iterator[Finding]:
     """Yield the findings in the part of a file that people maintain; in other files, those on random-looking secrets.
 
-    `kind` is the kind of an unattended file, or empty.
+    `kind` is the reason for an unattended file that its path is, or empty.
     """
     part: AttendedPart | None = None
     for finding in findings:
-        from urlmend.linting.attended_parts import AttendedPart, may_open_something  # only findings need it
+        # Only files with findings need these, and most have none.
+        from urlmend.linting.attended_parts import AttendedPart, may_open_something
+        from urlmend.linting.unattended import kind_by_text
 
-        part = part or AttendedPart(document)
+        if part is None:
+            part, kind = AttendedPart(document), kind or kind_by_text(document, path)
         if (not kind and part.includes(finding)) or may_open_something(document, finding, kind):
             yield finding
 

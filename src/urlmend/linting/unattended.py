@@ -208,8 +208,11 @@ def unattended_kind(document: Document, path: str) -> str:
 
     `path` is the part of its path that may be a reason; it is empty for a file that the command line names.
     """
-    if not path:
-        return ""
+    return kind_by_path(path) or kind_by_text(document, path)
+
+
+def kind_by_path(path: str) -> str:
+    """The reason that the path of a file is, which takes little time."""
     folder, _, name = path.rpartition("/")
     for kind, but in _kinds_of_folder(folder):
         if not (but and but.match(name)):
@@ -217,8 +220,13 @@ def unattended_kind(document: Document, path: str) -> str:
     for kind, pattern in _NAMES.items():
         if pattern.search(name):
             return kind
-    if any(map(str.isdigit, name)) and _NAMED_BY_ID.search(name):
-        return "data"
+    return "data" if any(map(str.isdigit, name)) and _NAMED_BY_ID.search(name) else ""
+
+
+def kind_by_text(document: Document, path: str) -> str:
+    """The reason that the text of a file is, or the files around it."""
+    if not path:
+        return ""
     if document.part:  # what a message says of itself is not about the mailbox
         return "generated" if _is_of_archive(document.name) else ""
     if kind := kind_by_content(document):

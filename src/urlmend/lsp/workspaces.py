@@ -111,7 +111,6 @@ class Workspace:
         """The linter for the content that a file has now; None if the settings exclude the file."""
         if name != STDIN and not any(files([name], self.reading)):
             return None
-        self._linter.unattended.clear()
         self._linter.baseline = self._baseline and self._baseline.as_read()  # each entry suppresses one finding
         return self._linter
 
