@@ -27,7 +27,7 @@ _BEFORE_URL = {
     "://": r"://(?!/?[A-Za-z]:\\)",
     "o:": r"o:(?i:(?<=mailto:))",
     "O:": r"O:(?<=MAILTO:)",
-    "\\@": r"(?<![\w.+-])(?i:sips?|xmpp|acct|im|pres|mid|cid):",
+    "\\@": r":(?i:(?<=(?<![\w.+-])im:)|(?<=(?<![\w.+-])(?:sip|mid|cid):)|(?<=(?<![\w.+-])(?:sips|xmpp|acct|pres):))",
 }
 """Expressions for what may be before escapes in a URL, each with a literal of a text that has one, for speed."""
 # The colon of a scheme, as in BibTeX; slashes, as JSON in another text has them, but no regular expression.

@@ -41,8 +41,9 @@ _URL = lazy(r"://[^\s<>`\\]*+(\\?)")
 _SHELL = lazy(rf"(?:```|~~~)[ \t]*+{shell.LANGUAGE}")
 # A web URL up to the end of a cell with another one after it, unless it is in delimiters of its own; the row below the
 # header of a table (GitHub Flavored Markdown 4.10), and the end of a table.
-_BEFORE_BAR = lazy(r"(?<![^\s<>`|])[^\s<>`|]++(?=\|[^\s|])")
-_URL_IN_CELL = lazy(r"[^(<\"'`](?:https?|ftp)://[^\s<>`|]")
+_URL_BEFORE_BAR = lazy(
+    r"://(?:(?<=[^(<\"'`]http://)|(?<=[^(<\"'`]https://)|(?<=[^(<\"'`]ftp://))[^\s<>`|]++(?=\|[^\s|])"
+)
 _DELIMITER_ROW = lazy(
     r"^[^\n|]*\|[^\n]*\n[ \t>]*+(?=[^\n]*\|)\|?(?>(?:[ \t]*:?-+:?[ \t]*\|)*)(?:[ \t]*:?-+:?[ \t]*)?\r?$", re.MULTILINE
 )
@@ -132,7 +133,7 @@ def _enter(line: str, at: int, column: int, margins: list[int]) -> tuple[bool, b
 
 def rewrites(text: str) -> Iterator[Rewrite]:
     """The escapes in URLs, and the boundaries after URLs in shell code, before hard line breaks and between cells."""
-    if "|" in text and any(_ends_before_bars(text, 0, len(text))):
+    if "|" in text and _URL_BEFORE_BAR.search(text):
         return merge(_rewrites_of_markup(text), _ends_of_cells(text))
     return _rewrites_of_markup(text)
 
@@ -145,15 +146,7 @@ def _ends_of_cells(text: str) -> Iterator[Rewrite]:
             continue
         end = _TABLE_END.search(text, row.end())
         at = end.start() if end else len(text)
-        for stop in _ends_before_bars(text, row.start(), at):
-            yield Rewrite(stop, stop, END)
-
-
-def _ends_before_bars(text: str, start: int, stop: int) -> Iterator[int]:
-    """The ends of words in a range of a text that contain a URL, and that a bar without spaces follows."""
-    for word in _BEFORE_BAR.finditer(text, start, stop):
-        if _URL_IN_CELL.search(text, max(0, word.start() - 1), word.end()):
-            yield word.end()
+        yield from (Rewrite(url.end(), url.end(), END) for url in _URL_BEFORE_BAR.finditer(text, row.start(), at))
 
 
 def _rewrites_of_markup(text: str) -> Iterator[Rewrite]:

@@ -29,7 +29,7 @@ _ESCAPES = {
 }
 _ESCAPE = "|".join(map(re.escape, _ESCAPES))
 # Text of `@verbatim` is left alone.
-_VERBATIM = lazy(r"@verbatim[ \t]*+\r?\n(?s:.*?)(?:^@end verbatim|\Z)|\Z", re.MULTILINE)
+_VERBATIM = lazy(r"@verbatim[ \t]*+\r?\n(?s:.*?)(?:^@end verbatim|\Z)", re.MULTILINE)
 _END = lazy(r"\n[ \t]*+\r?\n")
 # A URL ends before the second argument of its command, before a footnote or a comment, and at the end of a line if the
 # next one begins with a command.
@@ -55,6 +55,6 @@ def rewrites(text: str) -> Iterator[Rewrite]:
 def _regions(text: str) -> Iterator[tuple[int, int]]:
     """The ranges outside of verbatim text that may contain a URL."""
     at = 0
-    for verbatim in _VERBATIM.finditer(text):
-        yield from regions(text, _END, at, verbatim.start())
-        at = verbatim.end()
+    for start, stop in [*(verbatim.span() for verbatim in _VERBATIM.finditer(text)), (len(text), len(text))]:
+        yield from regions(text, _END, at, start)
+        at = stop

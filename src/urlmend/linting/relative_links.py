@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _QUOTES = "\"'`\u201c\u201d\u2018\u2019"
 _CHAR = rf"[^\s()<>\[\]:#?*{{}}$|\\{_QUOTES}]"
 # What is before a target, and what is after it, inline and in the definition of a label.
-_BEFORE = r"(?<!\\)\](?:\(|(?P<colon>:)[ \t]*+)(?P<bracket><)?"
+_BEFORE = r"\](?<!\\\])(?:\(|(?P<colon>:)[ \t]*+)(?P<bracket><)?"
 _AFTER_INLINE = r">?[ ]*+(?:\)|(?<=[ ])(?:[\"']|\([^()\n]*+\)[ ]*+\)))"
 _AFTER_DEFINED = r">?(?:[ \t]++(?:\"[^\"\n]*+\"|'[^'\n]*+'|\([^()\n]*+\)))?[ \t]*+\r?$"
 _AFTER = rf"(?(bracket)>|(?(colon){_AFTER_DEFINED}|{_AFTER_INLINE}))"
@@ -39,7 +39,7 @@ _PATH = lazy(rf"{_BEFORE}(?P<target>(?!//|~){_CHAR}{{1,300}})(?=[#?]|{_AFTER})",
 # In Markdown or an element.
 _FRAGMENT = lazy(
     rf"""
-    (?: {_BEFORE} | (?P<element> <a\s (?: [^<>]{{0,200}} \s )? href=" ) )
+    (?: {_BEFORE} | < (?P<element> a\s (?: [^<>]{{0,200}} \s )? href=" ) )
     (?P<target> \# (?! [/!:_~] | \# [^()\n]* [ ] ) [^\s()<>:"{{}}]{{1,300}} )
     (?= (?(bracket) > | (?(colon) {_AFTER_DEFINED} | [)\x20"] ) ) )
     """,
@@ -77,7 +77,7 @@ _BROKEN = lazy(
 )
 # A target that is missing; before it the text of a link, and not an expression such as `gates[north]()`.
 _EMPTY = lazy(
-    r"(?<![\w)\]\\$])!?\[(?=[^\[\]\n]{0,200}[^\W\d_]{2})[^\[\]\n]{2,200}(?<!\\)\](?P<target>\([ \t]*\))(?!\{)"
+    r"\[(?<![\w)\]\\$]\[)(?=[^\[\]\n]{0,200}[^\W\d_]{2})[^\[\]\n]{2,200}(?<!\\)\](?P<target>\([ \t]*\))(?!\{)"
 )
 # Texts that forges show on other pages, or that are copied to other folders.
 _OF_OTHER_PAGES = lazy(r"(?i:(?:issue|pull_request|release)_template)|TEMPLATES?\.\w+\Z")

@@ -24,7 +24,7 @@ _ESCAPE = lazy(r"%([0-9A-Fa-f]{2})|\\(?:u00|x)([0-9A-Fa-f]{2})|&\#[xX]0{0,4}([0-
 _ENCODED_RUN = lazy(r"(?<![^\s<>\"])[^\s<>\"%\\&=]*+[%\\&=][^\s<>\"]*+")
 # What is left of quoted-printable: escapes, and the `=` of soft line breaks.
 # A soft line break may be within an escape of a URL: `%=` and `3A` on the next line.
-_QUOTED_PRINTABLE = lazy(r"(?<!%)(?<!%[0-9A-Fa-f])=([0-9A-F]{2})|=()()()")
+_QUOTED_PRINTABLE = lazy(r"=(?:(?<!%=)(?<!%[0-9A-Fa-f]=)([0-9A-F]{2})|()()())")
 _QUOTED_EQUALS = "=3D"
 # What version 2 of Proofpoint's URL Defense writes for other characters than letters, digits and dots; `_` is a slash.
 _PROOFPOINT = lazy(r"-([0-9A-F]{2})()()()")
