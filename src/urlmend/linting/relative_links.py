@@ -61,7 +61,7 @@ _BEFORE_FRAGMENT = ("](#", "](<#", "]: #", "]: <#", '="#')
 _NAME = lazy(r"\]\((?P<target>[^\W\d_][\w-]{1,99})\)")
 # A host without a path, which could be the name of a file.
 _HOST = lazy(r"\]\((?P<target>(?:[a-z0-9-]{1,63}\.){1,4}(?P<domain>[a-z]{2,24}))\)")
-_IN_RESTRUCTUREDTEXT = lazy(r"(?<=[ \n])<(?P<target>[A-Za-z0-9-]{1,63}\.[^\s<>`:]{1,300})>`_")
+_IN_RESTRUCTUREDTEXT = lazy(r"<(?<=[ \n]<)(?P<target>[A-Za-z0-9-]{1,63}\.[^\s<>`:]{1,300})>`_")
 # What is between text and target of a link if its syntax is broken, and a target that is no word.
 _BROKEN = lazy(
     rf"""

@@ -35,7 +35,8 @@ _IDENTIFIER = lazy(
     | \{ [^{}\n\#]{0,80} \# (?P<braces> [\w:.-]{1,200} )
     | \( (?<=^\() (?P<label> [\w:.-]{1,200} ) \)=
     | : (?<=^:) name: [ ] (?P<option> [\w:.-]{1,200} )
-    | [@\\] (?: anchor | page | (?: sub ){0,2} section ) [ ] (?P<command> [\w:.-]{1,200} )
+    | @ (?: anchor | page | (?: sub ){0,2} section ) [ ] (?P<command> [\w:.-]{1,200} )
+    | \\ (?: anchor | page | (?: sub ){0,2} section ) [ ] (?P<macro> [\w:.-]{1,200} )
     """,
     re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
