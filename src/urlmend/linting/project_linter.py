@@ -291,11 +291,11 @@ def _maintained(document: Document, findings: Iterable[Finding], path: str, kind
     """
     part: AttendedPart | None = None
     for finding in findings:
-        # Only files with findings need these, and most have none.
-        from urlmend.linting.attended_parts import AttendedPart, may_open_something
-        from urlmend.linting.unattended import kind_by_text
-
         if part is None:
+            # Only files with findings need these, and most have none.
+            from urlmend.linting.attended_parts import AttendedPart, may_open_something
+            from urlmend.linting.unattended import kind_by_text
+
             part, kind = AttendedPart(document), kind or kind_by_text(document, path)
         if (not kind and part.includes(finding)) or may_open_something(document, finding, kind):
             yield finding
