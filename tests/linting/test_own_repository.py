@@ -459,8 +459,11 @@ def test_pages_of_sites_name_others_without_an_end(urlmend, repository, project,
     (folder / "index.md").write_text("[a](old.py) [b](docs/plan) [c](/canal/)\n")
     git(folder, "add", "--all", ".")
     assert found(urlmend, folder) == ["correct the path", "write docs/plan.md", "correct the path"] * is_read
-    (folder / "index.md").rename(folder / "INSTALL.md")
-    assert (found(urlmend, folder) == []) == (project == "canal.wiki")
+    shown = "index.md"
+    for name in ("INSTALL.md", "readme.md", "README-en.md", "README_zh-Hant.md", "README.pt-BR.md"):
+        (folder / shown).rename(folder / name)
+        shown = name
+        assert (found(urlmend, folder) == []) == (project == "canal.wiki"), name
 
 
 def test_sites_and_wikis_add_the_end_of_a_name(urlmend, repository):

@@ -45,8 +45,8 @@ _ELSEWHERE = lazy(r"/\.\./|/(?:blob|tree|raw)/")
 _PICTURE = lazy(r"(?i:\.(?:avif|bmp|gif|ico|jpe?g|mp4|png|svg|webm|webp))\Z")
 # The contents of a site of docsify.
 _SIDEBAR = "_sidebar.md"
-# Documents that forges show, and sites leave out.
-_OF_FORGES = lazy(r"(?:README|[A-Z][A-Z_]{3,})\b(?![^.]*[a-z])|readme\.")
+# Documents that forges show, and sites leave out; a README may name its language (RFC 5646).
+_OF_FORGES = lazy(r"[A-Z][A-Z_]{3,}\b(?![^.]*[a-z])|(?:README|readme)(?:[_-][a-z]{2}(?:[_-][A-Za-z]{2,4})?)?\.")
 # As guides show the syntax of a link.
 _ANY_TARGET = lazy(r"(?:\./|/)?(?i:link|path|url)/?\Z")
 # The end of the address of a wiki, and that of a repository that is a site.
