@@ -83,6 +83,7 @@ class _Kept:
                 self.places = places
 
     def read(self, start: int, size: int) -> bytes:
+        """Return so many bytes of the file from an offset on, or fewer at its end. Raises OSError."""
         if sys.platform == "win32":
             os.lseek(self._file, start, os.SEEK_SET)
             return os.read(self._file, size)
@@ -95,6 +96,7 @@ class _Kept:
         return found if found and found[0] == key[0] else None
 
     def close(self) -> None:
+        """Close the file, which is open until the process ends otherwise."""
         if self._file >= 0:
             os.close(self._file)
 
