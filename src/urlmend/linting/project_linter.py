@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 
 from urlmend.decoding.text import LongText
 from urlmend.finder import (
@@ -190,16 +190,21 @@ class ProjectLinter:
             return
         path = self._named.path_below(document.name) if self._named and kind is None else ""
         if path:
-            from urlmend.linting.unattended import kind_by_path  # only projects need it
+            from urlmend.linting.unattended import kind_by_path, kind_by_text  # only projects need them
 
             kind = kind_by_path(path)
         ignored = self._ignored(document.name) if self._settings.per_file_ignores else ()
+        pending = iter(urls)
         linter = self._linter(ignored, all_rules=not kind)
-        found = linter.findings(document, urls, may_have_comments=may_have_comments)
-        if self._named:
-            found = _maintained(document, found, path, kind or "")
+        found = linter.findings(document, pending, may_have_comments=may_have_comments)
         try:
-            yield from found
+            first = next(found, None)
+            # To read what the text says takes longer, and most files have no findings.
+            if first and path and not kind and (kind := kind_by_text(document, path)):
+                found = self._linter(ignored, all_rules=False).findings(document, chain((first.url,), pending))
+            elif first:
+                found = chain((first,), found)
+            yield from _maintained(document, found, kind or "") if self._named else found
         finally:
             if self._new_failures:
                 self.failures += self._new_failures.take(document)
@@ -284,19 +289,17 @@ def _with_links(document: Document, urls: Iterable[Url]) -> Iterable[Url]:
     return with_relative_links(document, urls)
 
 
-def _maintained(document: Document, findings: Iterable[Finding], path: str, kind: str) -> Iterator[Finding]:
+def _maintained(document: Document, findings: Iterable[Finding], kind: str) -> Iterator[Finding]:
     """Yield the findings in the part of a file that people maintain; in other files, those on random-looking secrets.
 
-    `kind` is the reason for an unattended file that its path is, or empty.
+    `kind` is the kind of an unattended file, or empty.
     """
     part: AttendedPart | None = None
     for finding in findings:
         if part is None:
-            # Only files with findings need these, and most have none.
-            from urlmend.linting.attended_parts import AttendedPart, may_open_something
-            from urlmend.linting.unattended import kind_by_text
+            from urlmend.linting.attended_parts import AttendedPart, may_open_something  # only findings need it
 
-            part, kind = AttendedPart(document), kind or kind_by_text(document, path)
+            part = AttendedPart(document)
         if (not kind and part.includes(finding)) or may_open_something(document, finding, kind):
             yield finding
 
