@@ -4,6 +4,9 @@ Three rules keep compiling fast. Ignore case for words only, as in `(?i:page)`: 
 case takes ten times as long to compile as `[A-Za-z]`. Write a set that contains most of Unicode as the complement of a
 small set, which takes a tenth of the time or less. Compare characters with a long range outside Latin-1, such as that
 of Chinese characters, without an expression: compiling visits each of them.
+
+An expression that a long text is searched for begins with a literal or a set of characters, which the matcher finds
+thirty times as fast as it tries an expression at each place: `<(?<![:=]<)` and not `(?<![:=])<`.
 """
 
 from __future__ import annotations

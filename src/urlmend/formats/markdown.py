@@ -39,11 +39,12 @@ _ESCAPE = lazy(r"\\(?=[_*~&()#+-])")
 # URLs, and what has to follow one of them in a text that is rewritten, or else a fence with shell code.
 _URL = lazy(r"://[^\s<>`\\]*+(\\?)")
 _SHELL = lazy(rf"(?:```|~~~)[ \t]*+{shell.LANGUAGE}")
-# A web URL up to the end of a cell with another one after it, unless it is in delimiters of its own; the row below the
-# header of a table (GitHub Flavored Markdown 4.10), and the end of a table.
-_URL_BEFORE_BAR = lazy(
-    r"://(?:(?<=[^(<\"'`]http://)|(?<=[^(<\"'`]https://)|(?<=[^(<\"'`]ftp://))[^\s<>`|]++(?=\|[^\s|])"
-)
+# A web URL, not in delimiters of its own, up to the end of a cell with another one after it: another URL in it begins
+# a search of its own, so that time is linear; the row below the header of a table (GitHub Flavored Markdown 4.10), and
+# the end of a table.
+_COLON = r":(?=//)(?:(?<=[^(<\"'`]http:)|(?<=[^(<\"'`]https:)|(?<=[^(<\"'`]ftp:))"
+_REST_OF_URL = repeated(rf"[^\s<>`|:]++|(?!{_COLON}):", least=1)
+_URL_BEFORE_BAR = lazy(rf"{_COLON}//{_REST_OF_URL}(?=\|[^\s|])")
 _DELIMITER_ROW = lazy(
     r"^[^\n|]*\|[^\n]*\n[ \t>]*+(?=[^\n]*\|)\|?(?>(?:[ \t]*:?-+:?[ \t]*\|)*)(?:[ \t]*:?-+:?[ \t]*)?\r?$", re.MULTILINE
 )
