@@ -24,7 +24,7 @@ _TAIL = lazy(r"[^\s<]*")
 _REST_IS_EMPTY = lazy(r"[ \t]*(?=[\r\n]|\Z)")
 _SPACES = lazy(r"[ \t]*")
 # The lines of a patch: it applies only if their number stays the same.
-_HUNK = lazy(r"^@@ -[0-9][^\n]*\n(?>(?:[ +\\-][^\n]*\n|\r?\n)*)", re.MULTILINE)
+_HUNK = lazy(r"@@ -(?<=^@@ -)[0-9][^\n]*\n(?>(?:[ +\\-][^\n]*\n|\r?\n)*)", re.MULTILINE)
 # A target that is one word of printable ASCII, whose end no reader would take for punctuation of the text.
 _WRITABLE = lazy(r"[!#-&(-;=?-~]*[A-Za-z0-9/=_~%&#-]\Z")
 

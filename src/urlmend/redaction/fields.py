@@ -10,14 +10,15 @@ from collections.abc import Iterator
 
 from urlmend._lib.lazy_regex import lazy, repeated
 from urlmend.model.span import Span
-from urlmend.redaction.forms import FORMS, KNOWN_BEGINNINGS, Kind
+from urlmend.redaction.forms import KNOWN_BEGINNINGS, Kind
+from urlmend.redaction.known_tokens import KNOWN_TOKEN
 from urlmend.redaction.placeholders import is_basic_login, is_known_token, is_template, is_token
 from urlmend.redaction.secret_names import is_working_directory, kind_of_name
 
 # A name, and the sign between it and its value: `password=`, `"password": `, `X-Api-Key: `, `--password `.
 _FIELD = lazy(
     r"""
-    (?P<option>(?<![\w-])--)? (?<![\w%]) (?P<name>[A-Za-z_][\w.-]{1,80}+)
+    (?P<name>[A-Za-z_] (?<![\w%].) (?P<option>(?<=--.)(?<![\w-]--.))? [\w.-]{1,80}+)
     (?: (?P<name_quote>\\{0,3}["']) (?:[ \t]{0,9}(?::|=>)[ \t]{0,9}) | [ \t]{0,3}=>?[ \t]{0,3} | [ \t]{0,9}:[ \t]{0,9}
       | (?(option)[ \t]|(?!)) )
     """,
@@ -43,17 +44,24 @@ _CREDENTIAL = lazy(
         (?P<value> [^\s,;"'`<>{}()\[\]\\]+ )""",
     re.VERBOSE,
 )
-_LOGIN = lazy(r"(?<![\w-])(?P<scheme>(?i:bearer|basic))[ \t]+(?P<value>[A-Za-z0-9._~+/=-]{8,4000}+)")
+_LOGIN = lazy(r"(?P<scheme>[bB](?<![\w-].)(?i:earer|asic))[ \t]+(?P<value>[A-Za-z0-9._~+/=-]{8,4000}+)")
 # Fields with several parameters: cookies, and the schemes whose credential is one of them.
 _PARAMETERS = lazy(
-    r"""(?i)(?<![\w-]) (?: (?:set-)?cookie["']?[ \t]{0,3}:[ \t"']{0,3} (?P<cookies>[^\r\n"']+)
-          | authorization["']?[ \t]{0,3}:[ \t"']{0,3} (?:digest|oauth|hawk|mac|aws4-[\w-]{1,20})[ \t] [^\r\n]+ )""",
+    r"""[cCsSaA] (?<![\w-].) (?i:
+            (?: (?<=c)ookie | (?<=s)et-cookie )["']?[ \t]{0,3}:[ \t"']{0,3} (?P<cookies>[^\r\n"']+)
+          | (?<=a)uthorization["']?[ \t]{0,3}:[ \t"']{0,3} (?:digest|oauth|hawk|mac|aws4-[\w-]{1,20})[ \t]
+            [^\r\n]+ )""",
     re.VERBOSE,
 )
 _PARAMETER = lazy(r"(?<![^\s,;:])[^\s=;,:\"']{1,100}+=[\"']?(?P<value>[^\s;,\"']+)")
-_TOKENS = "|".join([word for form in FORMS if form.kind is Kind.KNOWN_TOKEN for word in form.match])
-_KNOWN_TOKEN = lazy(
-    rf"(?<![A-Za-z0-9_-])(?=(?:{'|'.join(map(re.escape, KNOWN_BEGINNINGS))}))(?:{_TOKENS})(?![A-Za-z0-9_-])"
+# A known token may begin here, as `KNOWN_BEGINNINGS` says.
+_REST_OF_BEGINNING = {
+    first: "|".join(re.escape(word[1:]) for word in KNOWN_BEGINNINGS if word[0] == first)
+    for first in sorted({word[0] for word in KNOWN_BEGINNINGS})
+}
+_BEGINNING = lazy(
+    rf"[{''.join(_REST_OF_BEGINNING)}](?<![A-Za-z0-9_-].)"
+    rf"(?={'|'.join(f'(?<={first})(?:{rest})' for first, rest in _REST_OF_BEGINNING.items())})"
 )
 _SEPARATORS = lazy(r"[^A-Za-z0-9]")
 _TO_JUDGE = 400  # the characters of a value that show whether it is a token
@@ -61,9 +69,7 @@ _TO_JUDGE = 400  # the characters of a value that show whether it is a token
 
 def field_secrets(text: str) -> list[Span]:
     """Return the spans of the secrets in header fields, settings, connection strings and JSON, in any order."""
-    found = [*_values(text), *_logins(text), *_parameters(text)]
-    found += [Span(*match.span()) for match in _KNOWN_TOKEN.finditer(text) if is_known_token(match.group())]
-    return found
+    return [*_values(text), *_logins(text), *_parameters(text), *_known_tokens(text)]
 
 
 def _values(text: str) -> Iterator[Span]:
@@ -141,3 +147,14 @@ def _parameters(text: str) -> Iterator[Span]:
         for match in _PARAMETER.finditer(text, field.start(), field.end()):
             if is_token(match["value"][:_TO_JUDGE]):
                 yield Span(*match.span("value"))
+
+
+def _known_tokens(text: str) -> Iterator[Span]:
+    """Yield the tokens whose beginning and length tell which service they open, wherever they are."""
+    stop = 0
+    for beginning in _BEGINNING.finditer(text):
+        token = KNOWN_TOKEN.match(text, beginning.start()) if beginning.start() >= stop else None
+        if token:
+            stop = token.end()
+            if is_known_token(token.group()):
+                yield Span(*token.span())

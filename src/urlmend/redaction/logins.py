@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from urlmend._lib.lazy_regex import lazy, repeated
+from urlmend._lib.lazy_regex import lazy
 from urlmend.model.span import Span
 from urlmend.redaction.forms import KNOWN_BEGINNINGS, Kind, Secret
 from urlmend.redaction.known_tokens import KNOWN_TOKEN
@@ -14,20 +14,20 @@ from urlmend.redaction.placeholders import end_of_placeholder, is_known_token, i
 
 # The start of a userinfo up to its colon, and the `@` that ends it: the last one before a host. Two expressions rather
 # than one: searching for an `@` from each colon would take quadratic time.
-_SLASHES_OF_SCHEME = repeated(r"\\?/|\\", least=1)
 _USER = lazy(
-    rf"""
-    (?: (?<=:) {_SLASHES_OF_SCHEME}                # after the scheme
-      | //(?: (?<![^\s"'(<=]//)                      # a network-path reference
+    r"""
+    [/\\sShHfF]
+    (?: (?<=:[/\\]) [/\\]*+                        # after the scheme
+      | (?<=/)/(?: (?<![^\s"'(<=]//)                # a network-path reference
             # a malformed scheme
             | (?<=\[:\]//) | (?<=[A-Za-z];//) | (?<=(?i:http)//) | (?<=(?i:https)//) | (?<=(?i:ftp)//) )
-      | (?<![A-Za-z0-9+.-])(?i:sips?|https?|ftp):(?![/\\])
+      | (?<![A-Za-z0-9+.-].) (?i: (?<=s)ips? | (?<=h)ttps? | (?<=f)tp ) : (?![/\\])
             (?! [^:/?\#\s@]*@[^:/?\#\s@]*(?i:sips?): )  # an address, and the next one after a line break
       )
     (?! [^:/?\#\s\[]* \[[0-9A-Fa-f:.]*\] )           # an IPv6 address
     (?! jdbc: | (?i:mailto): )                       # the beginning of a connection string, an address
     (?P<user> [^:/?\#\s]* ) :
-    (?! (?: [0-9]{{1,5}} | (?i:port) ) [/?\#] )         # a port
+    (?! (?: [0-9]{1,5} | (?i:port) ) [/?\#] )         # a port
     """,
     re.VERBOSE,
 )
