@@ -582,6 +582,7 @@ def test_a_long_file_and_the_messages_of_a_mailbox_count_once(urlmend, tree):
 def test_a_notice_holds_for_all_of_a_long_file(urlmend, tree):
     tree({"a.txt": f"@generated\n{LONG}"})
     assert urlmend("lint", ".").status == 0
+    assert urlmend("lint", "--statistics", ".").err.splitlines()[0] == NOTE.format("1 generated file")
 
 
 def test_secrets_of_a_generated_file_count_from_its_first_finding_on(urlmend, tree):

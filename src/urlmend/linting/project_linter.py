@@ -64,8 +64,9 @@ class ProjectLinter:
         self.changes = changes
         self.find_options = find_options
         self.unattended: dict[str, str] = {}
-        """The files that were linted for random-looking secrets only, and their kinds, if they are noted."""
+        """The files that were linted for random-looking secrets only, and their kinds, as far as asked for."""
         self.notes_unattended: bool = False
+        """Whether the kind of each file is asked for, also of those without findings."""
         self.failures: list[RuleFailure] = []
         """The exceptions of rules of plugins that are not reported yet."""
         self.named: NamedPaths = NamedPaths(named)
@@ -210,10 +211,13 @@ class ProjectLinter:
                 self.failures += self._new_failures.take(document)
 
     def _kind(self, document: Document) -> str:
-        """Return why a file is unattended; empty if it is not."""
+        """Return why a file is unattended, and note it; empty if it is not."""
         from urlmend.linting.unattended import unattended_kind
 
-        return unattended_kind(document, self._named.path_below(document.name)) if self._named else ""
+        kind = unattended_kind(document, self._named.path_below(document.name)) if self._named else ""
+        if kind:
+            self.unattended[document.name] = kind
+        return kind
 
     def _is_wanted(self, document: Document) -> bool:
         """Whether findings of a document are reported; if so, note in the baseline that the file was linted."""
@@ -221,8 +225,8 @@ class ProjectLinter:
             return False
         if self.baseline:
             self.baseline.add_file(document.name)
-        if self.notes_unattended and (kind := self._kind(document)):
-            self.unattended[document.name] = kind
+        if self.notes_unattended:
+            self._kind(document)  # that of a long text is known with its first window
         return True
 
     def _filtered(self, document: Document, findings: Sequence[Finding]) -> Sequence[Finding]:
