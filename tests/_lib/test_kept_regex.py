@@ -77,7 +77,7 @@ def _kept(folder):
 
 
 def _parts(path):
-    """What is before the index in the file, and what is in the index: the build of Python, and the places."""
+    """The bytes before the index of the file, and its items: the build of Python, and the places."""
     data = path.read_bytes()
     start = int.from_bytes(data[:8], "little")
     return data[:start], *marshal.loads(data[start:])
@@ -117,7 +117,7 @@ def test_a_second_run_compiles_nothing_else(modules):
         "another value",
         "another build",
         "other places",
-        "places behind the end",
+        "places after the end",
         "the place of another one",
         "too many expressions",
     ],

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 # More expressions than one version of urlmend has: those of earlier ones are forgotten.
 _MOST = 2_500
-_START = 8  # bytes: the file begins with the place of its index, which is behind all arguments
+_START = 8  # bytes: the file begins with the place of its index, which is after all arguments
 _LARGEST_INDEX = 1 << 20
 _BUILD = (sys.version, _sre.MAGIC, _sre.CODESIZE)
 _PATH = __spec__.cached and f"{__spec__.cached.removesuffix('.pyc')}.expressions"
@@ -69,7 +69,7 @@ def _hash(key: _Key) -> bytes:
 
 
 class _Kept:
-    """What earlier processes kept: the places of the arguments are read at once, and arguments when they are needed."""
+    """Arguments that earlier processes kept: their places are read at once, and each of them when it is needed."""
 
     def __init__(self) -> None:
         self._file = -1

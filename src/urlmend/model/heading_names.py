@@ -27,16 +27,17 @@ _HEADING = lazy(
     """,
     re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
-# The alternatives of this and the next one begin with a sign, which is found soonest.
+# This expression and the alternatives of the next one begin with a sign, which is found soonest.
 _IDENTIFIER = lazy(
     r"""
-      = (?: (?<=\bid=) | (?<=\bid[ ]=) | (?<=\bname=) | (?<=\bname[ ]=) )
-        [ ]? \{? ["']? (?P<attribute> [^"'\s<>]{1,200} )
-    | \{ [^{}\n\#]{0,80} \# (?P<braces> [\w:.-]{1,200} )
-    | \( (?<=^\() (?P<label> [\w:.-]{1,200} ) \)=
-    | : (?<=^:) name: [ ] (?P<option> [\w:.-]{1,200} )
-    | @ (?: anchor | page | (?: sub ){0,2} section ) [ ] (?P<command> [\w:.-]{1,200} )
-    | \\ (?: anchor | page | (?: sub ){0,2} section ) [ ] (?P<macro> [\w:.-]{1,200} )
+    [={(:@\\] (?:
+        (?: (?<=\bid=) | (?<=\bid[ ]=) | (?<=\bname=) | (?<=\bname[ ]=) )
+          [ ]? \{? ["']? (?P<attribute> [^"'\s<>]{1,200} )
+      | (?<=\{) [^{}\n\#]{0,80} \# (?P<braces> [\w:.-]{1,200} )
+      | (?<=^\() (?P<label> [\w:.-]{1,200} ) \)=
+      | (?<=^:) name: [ ] (?P<option> [\w:.-]{1,200} )
+      | (?<=[@\\]) (?: anchor | page | (?: sub ){0,2} section ) [ ] (?P<command> [\w:.-]{1,200} )
+    )
     """,
     re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
